@@ -37,7 +37,7 @@ const plain = {
 async function cut(): Promise<CodeSplittingGroup[]> {
   const reached = await reachedBy(here, plain);
   const pages = new Set<string>(Object.values(LANDINGS).map((page) => path.join(here, page)));
-  const parts = (id: string) => (pages.has(id) || /src\/(main|app\/(?!Boundary|paths|guards|Splash|shells\/))|room\.tsx$|\.html$/.test(id) ? null : fileOf(reached(id)));
+  const parts = (id: string) => (pages.has(id) || /src\/(main|app\/(?!Boundary|paths|guards|Splash|shells\/))|room\.tsx$|\.html$/.test(id) ? null : fileOf(reached(id), id.includes(".css")));
   return [
     // What every page needs from others changes rarely: it stays in the browser's cache over releases.
     { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//, priority: 30 },
@@ -45,7 +45,7 @@ async function cut(): Promise<CodeSplittingGroup[]> {
     // What every entry screen is made of.
     { name: "mantine", test: (id) => id.includes("node_modules/@mantine/") && reached(id).has("first"), priority: 30 },
     // Each name is a file of its own; what others are made of comes first.
-    ...["shared", "common", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
+    ...["shared", "common", "door", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
     // A list's small parts, in one file instead of five.
     { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
     // A record's as well; not what brings parts of Mantine that a list has no need of.

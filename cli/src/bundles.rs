@@ -64,10 +64,11 @@ const AROUND: usize = 60;
 #[must_use]
 pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
     let severity = if found.is_error() { miette::Severity::Error } else { miette::Severity::Warning };
-    let mut diagnostic = MietteDiagnostic::new(&found.message).with_code(found.code).with_severity(severity);
+    let mut diagnostic = MietteDiagnostic::new(found.told()).with_code(found.code).with_severity(severity);
     diagnostic.help.clone_from(&found.hint);
-    // A component has no lines to show.
-    let source = std::fs::read(schools_dir.join(&found.file)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    // A component has no lines to show, and what a school has published over the file stands in none of them.
+    let bytes = std::fs::read(schools_dir.join(&found.file)).ok().filter(|_| !found.published);
+    let source = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     let report = match source {
         Some(text) if has_long_line(&text, found.line) => return format!("{found}\n{}\n", excerpt(&text, found)),
         Some(text) => {
@@ -76,7 +77,8 @@ pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
             Report::from(labelled).with_source_code(NamedSource::new(&found.file, text))
         }
         None => {
-            Report::from(MietteDiagnostic { message: format!("{}: {}", found.file, diagnostic.message), ..diagnostic })
+            let file = if found.published { found.place() } else { found.file.clone() };
+            Report::from(MietteDiagnostic { message: format!("{file}: {}", diagnostic.message), ..diagnostic })
         }
     };
     let mut out = String::new();

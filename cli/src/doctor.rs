@@ -14,6 +14,7 @@ use tenants::Registry;
 use tenants::registry::RegistryConfig;
 
 use crate::options::Options;
+use crate::school::check::counted;
 use crate::serve::runtime;
 
 /// What was found, line by line.
@@ -62,7 +63,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
         writeln!(out, "All is well.")?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "{} things to mend.", found.wrong)?;
+    writeln!(out, "{} to mend.", counted(found.wrong, "thing"))?;
     Ok(ExitCode::FAILURE)
 }
 

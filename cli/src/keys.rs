@@ -13,7 +13,8 @@ use words::SystemRng;
 /// The key of an archive; asked for at the terminal when neither is given.
 #[derive(Debug, Clone, Default, Args)]
 pub struct KeyArgs {
-    /// File that holds the key; made with a new one when it is not there yet
+    /// File that holds the key; made with a new one when it is not there yet. Without it the passphrase is asked for at the
+    /// terminal, and without a terminal (cron, a pipe) this or --passphrase-stdin is needed
     #[arg(long, value_name = "FILE", conflicts_with = "passphrase_stdin")]
     pub key_file: Option<PathBuf>,
     /// The passphrase comes on standard input
@@ -103,4 +104,16 @@ fn make_file(path: &Path) -> Result<()> {
     file.write_all(b"\n")?;
     file.sync_all()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_says_what_is_needed_without_a_terminal() {
+        let help = KeyArgs::augment_args(clap::Command::new("export")).render_help().to_string();
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("without a terminal (cron, a pipe) this or --passphrase-stdin is needed"), "{help}");
+    }
 }

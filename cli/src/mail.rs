@@ -45,6 +45,9 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
     let config = options.config()?;
     let registry = setup::setup(&config)?.open()?;
     let school = school::find(&registry, &args.school)?;
+    let runtime = runtime()?;
+    // A connection to the server is kept by a task of its own.
+    let _inside = runtime.enter();
     let (mailer, texter) = (Mailer::open(&config)?, Texter::open(&config)?);
     let post = Post { mailer: &mailer, texter: &texter, config: &config };
     let message = |channel, to: &str| Message {
@@ -59,7 +62,7 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
     let mut random = [0u8; 8];
     SystemRng.fill(&mut random);
     let id = format!("test-{:016x}", u64::from_be_bytes(random));
-    let failed = runtime()?.block_on(async {
+    let failed = runtime.block_on(async {
         let mut failed = false;
         let mut out = std::io::stdout();
         writeln!(out, "From:  {}", school.config().mail_from)?;

@@ -201,7 +201,7 @@ impl<'a> Desk<'a> {
                 if *password_stdin {
                     let password = read_password()?;
                     self.identity.add_user(&self.caller, new).await.map_err(refusal_error)?;
-                    let words = identity::api::school_words(&self.school);
+                    let words = identity::school_words(&self.school);
                     self.identity.set_password(&self.caller, email, password, words).await.map_err(refusal_error)?;
                     writeln!(
                         out,
@@ -240,8 +240,11 @@ impl<'a> Desk<'a> {
                 let person = self.identity.person(&self.caller, user.id).await.map_err(refusal_error)?;
                 let change =
                     PersonChange { version: person.version, roles: Some(roles.clone()), ..PersonChange::default() };
-                let person =
-                    self.identity.update_person(&self.caller, person.id.into(), change).await.map_err(refusal_error)?;
+                let person = self
+                    .identity
+                    .update_person(&self.caller, person.id.into(), change, &[])
+                    .await
+                    .map_err(refusal_error)?;
                 let names: Vec<&str> = person.roles.iter().map(|role| role.as_str()).collect();
                 writeln!(out, "{email} is {} from now on", names.join(", "))?;
             }

@@ -24,6 +24,9 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do about it.
     pub hint: Option<String>,
+    /// Whether it stands in what the school has published over the file, and so in no line of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub published: bool,
 }
 
 impl Diagnostic {
@@ -38,6 +41,7 @@ impl Diagnostic {
             code,
             message: message.into(),
             hint: None,
+            published: false,
         }
     }
 
@@ -46,6 +50,28 @@ impl Diagnostic {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// What is wrong, with the name of the key that it is about.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let parts: Vec<String> =
+            self.pointer.split('/').skip(1).map(|part| part.replace("~1", "/").replace("~0", "~")).collect();
+        match parts.last() {
+            Some(key) if !self.message.contains(&format!("`{key}`")) => {
+                format!("`{}`: {}", parts.join("."), self.message)
+            }
+            _ => self.message.clone(),
+        }
+    }
+
+    /// Where it stands, as editors and terminals take it.
+    #[must_use]
+    pub fn place(&self) -> String {
+        if self.published {
+            return format!("{}, as the school has published it", self.file);
+        }
+        format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
     /// Whether it keeps the bundle from going live.
@@ -58,7 +84,7 @@ impl Diagnostic {
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let level = if self.is_error() { "error" } else { "warning" };
-        write!(f, "{}:{}:{}: {level}[{}]: {}", self.file, self.line, self.column, self.code, self.message)?;
+        write!(f, "{}: {level}[{}]: {}", self.place(), self.code, self.told())?;
         match &self.hint {
             Some(hint) => write!(f, " ({hint})"),
             None => Ok(()),

@@ -9,6 +9,10 @@ export const LANDINGS = {
 } as const;
 export type Landing = keyof typeof LANDINGS;
 
+/** What the shell puts around both ways in, but around no form: it belongs to the pages that have it. */
+export const DOOR = "src/app/shells/FrontDoor.tsx";
+export const BEHIND_DOOR = ["signIn", "admission"] as const satisfies readonly Landing[];
+
 /** What reaches a module without asking the network again: the first load, a landing, or the source of anything else that loads later. */
 type Reached = ReadonlySet<string>;
 
@@ -32,7 +36,7 @@ export async function reachedBy(root: string, plain: InlineConfig): Promise<(id:
     for (const id of modulesOf(chunk.fileName, chunks)) {
       let reached = found.get(id);
       if (!reached) found.set(id, (reached = new Set()));
-      reached.add(from);
+      for (const page of from === DOOR ? BEHIND_DOOR : [from]) reached.add(page);
     }
   }
   const nobody: Reached = new Set();
@@ -65,14 +69,16 @@ function modulesOf(first: string, chunks: ReadonlyMap<string, Rolldown.OutputChu
 }
 
 /** The file in which a module travels; null leaves it to the bundler. What reaches a module reaches what it imports: no two files need each other. */
-export function fileOf(reached: Reached): string | null {
+export function fileOf(reached: Reached, isStyle = false): string | null {
   const [signIn, admission, form] = [reached.has("signIn"), reached.has("admission"), reached.has("form")];
   if (reached.has("first")) return "shared";
   if (!signIn && !admission && !form) return null;
   // Neither the staff's day nor a stranger's page brings along what only the other needs.
   if (DESK.some((page) => reached.has(page))) return "common";
-  if (signIn && (admission || form)) return "common";
-  if (admission && form) return "family";
+  if (signIn && form) return "common";
+  if (signIn && admission) return "door";
+  // A kilobyte of style is less than a request for it.
+  if (admission && form) return isStyle ? "common" : "family";
   if (signIn) return "ways";
   if (admission) return "admission";
   // Where answers are read or checked, the whole of a form is not drawn.

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Plugin } from "vite";
-import { LANDINGS, type Landing } from "./chunks.ts";
+import { BEHIND_DOOR, DOOR, LANDINGS, type Landing } from "./chunks.ts";
 
 /** The texts that each landing needs beside those of every page (`i18n.ts`). */
 export const TEXTS: Readonly<Record<Landing, readonly string[]>> = { signIn: ["auth"], admission: ["family"], form: ["forms"] };
@@ -57,7 +57,7 @@ const entries = (manifest: Manifest) => Object.keys(manifest).filter((key) => ma
 
 /** Scripts and styles of all landings. */
 function firstFiles(manifest: Manifest): Set<string> {
-  const { js, css } = closure(manifest, [...entries(manifest), ...Object.values(LANDINGS)]);
+  const { js, css } = closure(manifest, [...entries(manifest), ...Object.values(LANDINGS), DOOR]);
   return new Set([...js, ...css]);
 }
 
@@ -70,8 +70,8 @@ function compress(file: string): void {
 
 function describe(manifest: Manifest) {
   const first = closure(manifest, entries(manifest));
-  const links = (page: string) => {
-    const own = closure(manifest, [page]);
+  const links = (landing: Landing) => {
+    const own = closure(manifest, [LANDINGS[landing], ...(BEHIND_DOOR.some((page) => page === landing) ? [DOOR] : [])]);
     const scripts = [...own.js].filter((file) => !first.js.has(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
     const styles = [...own.css].filter((file) => !first.css.has(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
     return [...styles, ...scripts].join("");
@@ -80,6 +80,6 @@ function describe(manifest: Manifest) {
   return {
     texts: EVERY_TEXT,
     links: { ar: font(FONTS.ar), en: font(FONTS.en) },
-    pages: Object.fromEntries((Object.keys(LANDINGS) as Landing[]).map((landing) => [landing, { texts: TEXTS[landing], links: links(LANDINGS[landing]) }])),
+    pages: Object.fromEntries((Object.keys(LANDINGS) as Landing[]).map((landing) => [landing, { texts: TEXTS[landing], links: links(landing) }])),
   };
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Plugin } from "vite";
 
 /**
@@ -23,6 +24,10 @@ const LEFT_OUT: readonly { file: RegExp; code: (unused: string) => string }[] = 
     file: /@rjsf\/core\/lib\/components\/templates\/(BaseInput|CyclicSchemaExpand|FallbackField|Grid|MultiSchemaField|OptionalDataControls)Template\.js$/,
     code: (unused) => `export default ${unused};`,
   },
+  // The interpreter's own formats: the contract's take their place (`forms/validator/engine.ts`).
+  { file: /@cfworker\/json-schema\/dist\/esm\/format\.js$/, code: () => "export const format = {};" },
+  // Comparing, by a package for every kind of object.
+  { file: /@rjsf\/utils\/lib\/deepEquals\.js$/, code: () => `export { default } from ${JSON.stringify(path.join(import.meta.dirname, "deepEquals.ts"))};` },
   // What only these ask for.
   { file: /@rjsf\/utils\/lib\/schema\/(sanitizeDataForNewSchema|toPathSchema)\.js$/, code: (unused) => `export default ${unused};` },
   {

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { sample } from "./support/cli.ts";
 import { newSchool } from "./support/flags.ts";
+import { fillForm, readForm, send } from "./support/form.ts";
 import { api, call } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { shot } from "./support/shots.ts";
@@ -59,6 +61,15 @@ test("without an account: begun on a phone in Arabic, gone on with, and found ag
   await expect(other).toHaveURL(at(school, "/dashboard"), { timeout: 60_000 });
   await expect(other.getByText("ليان")).toBeVisible();
   await expectAccessible(other, "the family's home");
+
+  // Sent from the phone, it stands there with where it is.
+  const document = await readForm(school, "form", "ar");
+  await fillForm(page, document, { ...sample(school, "form", "ar"), child_name: "ليان" }, "ar");
+  const reference = await send(page, "ar");
+  await other.reload();
+  await other.getByRole("link", { name: said("en")("family.open.of", { form: (await readForm(school, "form", "en")).title }) }).click();
+  await expect(other.getByRole("heading", { level: 1, name: word("en", "application", "application.state.new") })).toBeVisible();
+  await expect(other.getByText(reference).first()).toBeVisible();
   await elsewhere.close();
 });
 

@@ -8,7 +8,7 @@ import { api } from "./support/http.ts";
 import { expectAccessible } from "./support/look.ts";
 import { SHOTS } from "./support/shots.ts";
 import { enter } from "./support/staff.ts";
-import { at, state } from "./support/state.ts";
+import { at, formPath, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word, type Language } from "./support/words.ts";
 
@@ -166,7 +166,7 @@ async function still(page: Page, clip: { width: number; height: number }): Promi
   return last;
 }
 
-test("the preview is the published page, to the pixel, in both languages", async ({ page, browser }) => {
+test("the preview is the published page, to the pixel, in both languages and widths", async ({ page, browser }) => {
   test.setTimeout(240_000);
   const school = await deskSchool();
   const saved = savesOf(page, "en");
@@ -176,10 +176,18 @@ test("the preview is the published page, to the pixel, in both languages", async
   await page.getByRole("textbox", { name: d("in.ar", { what: r("name.label") }) }).fill("مدرسة النقاط");
   await saved();
 
-  const looks = (["en", "ar"] as const).flatMap((language) => ["/sign-in", "/admission", "/admission-dates"].map((screen) => ({ language, screen })));
+  const looks = [
+    ...(["en", "ar"] as const).flatMap((language) => ["/sign-in", "/admission", "/admission-dates"].map((screen) => ({ language, screen, device: "phone" }) as const)),
+    { language: "ar", screen: formPath("form"), device: "phone" },
+    { language: "en", screen: "/sign-in", device: "desktop" },
+    { language: "ar", screen: "/admission", device: "desktop" },
+    { language: "en", screen: formPath("form"), device: "desktop" },
+  ] as const;
+  const sizes = { phone: { width: 390, height: 0 }, desktop: { width: 1440, height: 900 } };
   const shots: Buffer[] = [];
-  let height = 0;
-  for (const { language, screen } of looks) {
+  for (const { language, screen, device } of looks) {
+    const size = sizes[device];
+    await page.getByRole("region", { name: d("preview.title") }).locator("label").filter({ hasText: d(`preview.${device}`) }).click();
     await page.getByRole("region", { name: d("preview.title") }).getByText(language === "ar" ? "العربية" : "English", { exact: true }).click();
     await page.getByLabel(d("preview.screen"), { exact: true }).selectOption(screen);
     const frame = page.locator("iframe[data-shown]");
@@ -189,34 +197,38 @@ test("the preview is the published page, to the pixel, in both languages", async
     await expect(inside.locator("h1").first()).toBeVisible();
     await expect(inside.locator("[aria-busy=true]")).toHaveCount(0);
     await inside.locator(":root").evaluate((root) => root.ownerDocument.fonts.ready);
+    // Over nothing that shows it.
+    await page.mouse.move(1439, 899);
     // Laid bare: without the phone drawn around it, at whole pixels.
-    height = await frame.evaluate((element: HTMLIFrameElement) => {
+    size.height = await frame.evaluate((element: HTMLIFrameElement, { width, height }) => {
       (element.contentDocument?.activeElement as HTMLElement | null)?.blur();
-      const tall = Math.floor(element.offsetHeight);
-      element.style.cssText = `position: fixed; inset: 0 auto auto 0; z-index: 9999; width: 390px; height: ${tall}px; opacity: 1; transform: none`;
+      const tall = height || Math.floor(element.offsetHeight);
+      element.style.cssText = `position: fixed; inset: 0 auto auto 0; z-index: 9999; width: ${width}px; height: ${tall}px; opacity: 1; transform: none`;
       for (let above = element.parentElement; above; above = above.parentElement) {
         Object.assign(above.style, { overflow: "visible", borderRadius: "0", transform: "none", position: "static", zIndex: "auto" });
       }
       return tall;
-    });
-    shots.push(await still(page, { width: 390, height }));
+    }, size);
+    shots.push(await still(page, size));
     await page.reload();
   }
   await publish(page, "Pixels");
   await expect(page.getByText(d("publish.done"))).toBeVisible();
 
-  const visitor = await browser.newContext({ viewport: { width: 390, height }, locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" });
+  const visitor = await browser.newContext({ locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" });
   const open = await visitor.newPage();
-  for (const [nth, { language, screen }] of looks.entries()) {
+  for (const [nth, { language, screen, device }] of looks.entries()) {
+    const size = sizes[device];
+    await open.setViewportSize(size);
     await open.goto(at(school, `${screen}?lng=${language}`));
     await expect(open.locator("h1").first()).toBeVisible();
     await expect(open.locator("[aria-busy=true]")).toHaveCount(0);
     await open.evaluate(() => document.fonts.ready);
     await open.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const published = await still(open, { width: 390, height });
+    const published = await still(open, size);
     const before = shots[nth] ?? Buffer.alloc(0);
-    if (SHOTS) for (const [name, picture] of [["preview", before], ["published", published]] as const) writeFileSync(`test-results/pixel-${language}-${screen.slice(1)}-${name}.png`, picture);
-    expect(await differing(visitor, before, published), `${screen} in ${language}`).toEqual({ sizes: [`390x${height}`, `390x${height}`], pixels: 0 });
+    if (SHOTS) for (const [name, picture] of [["preview", before], ["published", published]] as const) writeFileSync(`test-results/pixel-${language}-${device}-${screen.slice(1).replaceAll("/", "-")}-${name}.png`, picture);
+    expect(await differing(visitor, before, published), `${screen} in ${language} on a ${device}`).toEqual({ sizes: [`${size.width}x${size.height}`, `${size.width}x${size.height}`], pixels: 0 });
   }
   await visitor.close();
 });

@@ -156,7 +156,7 @@ for (const screen of SCREENS) {
 test("a session from an encrypted link is held in memory alone and gone with the page", async ({ page }) => {
   await patchSchool(page, "abq", {});
   await mockAuth(page, { login: (route) => route.fulfill({ json: sessionOf("family") }) });
-  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], children: [], drafts: [], due: [], offered: [] }));
+  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], children: [], drafts: [], due: [], offered: [], adoptable: [] }));
   await page.goto(at("abq", "/student-encrypted/abc"));
   await password(page);
   await expect(page).toHaveURL(at("abq", "/dashboard"));

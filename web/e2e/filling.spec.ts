@@ -48,6 +48,18 @@ test("what cannot be a number of its country is told at its field, before anybod
   await expect(phone).not.toHaveAttribute("aria-invalid");
 });
 
+test("a civil number that no card has is told at its field, and holds nobody up", async ({ page }) => {
+  const document = await readForm("abq", "abq", "ar");
+  const child = document.steps[0]!;
+  await page.goto(at("abq", formPath("abq")));
+  await fillStep(page, document, child, { ...sample("abq", "abq", "ar"), lives_in_oman: true, civil_number: "12A45" }, "ar");
+  const number = page.locator('[id="f.civil_number"]');
+  await expect(number).toHaveValue("12A45");
+  await expect(number).toHaveAccessibleDescription(/من 7 إلى 9 أرقام/);
+  await page.getByRole("button", { name: f("nav.next") }).click();
+  await expect(heading(page)).toHaveText(document.steps[1]!.title);
+});
+
 test("a country is searched in either language, and a birth date is chosen by its year", async ({ page }) => {
   await page.goto(at("abq", formPath("abq")));
   const nationality = page.getByRole("combobox", { name: /^الجنسية/ });
@@ -74,7 +86,7 @@ test("a country is searched in either language, and a birth date is chosen by it
   await calendar.getByRole("button").filter({ hasText: /^مارس/ }).click();
   await calendar.getByRole("button").filter({ hasText: /^5$/ }).click();
   await expect(page.locator('[id="f.dob"]')).toHaveValue("05 مارس 2017");
-  await expect(page.locator('[id="f.dob"]')).toHaveAccessibleDescription(new RegExp(`${f("date.hint")}$`));
+  await expect(page.locator('[id="f.dob"]')).toHaveAccessibleDescription(new RegExp(`${f("date.hint.hijri")}$`));
 });
 
 test("the link to go on later is shared, sent by mail or copied", async ({ page }) => {

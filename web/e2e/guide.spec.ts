@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { sample } from "./support/cli.ts";
+import { api, enquiries, submit, token } from "./support/http.ts";
+import { mailTo } from "./support/mail.ts";
 import { signIn } from "./support/staff.ts";
 import { at } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
@@ -15,7 +18,7 @@ const GUIDE = path.resolve(import.meta.dirname, "../../docs/guide");
 const TO = process.env.QABUL_GUIDE ? path.join(GUIDE, "pictures") : path.resolve(import.meta.dirname, "../test-results/guide");
 const SCHOOL = "vmsiihe";
 const ROOMS = ["entry", "branding", "dates", "forms", "texts", "legal", "messages", "plugins", "roles", "history"] as const;
-const OTHERS = ["overview", "builder", "publish", "setup"] as const;
+const OTHERS = ["overview", "builder", "publish", "setup", "enquiry", "export", "application"] as const;
 const LANGUAGES = ["en", "ar"] as const;
 const ALL = Boolean(process.env.QABUL_GUIDE);
 
@@ -49,7 +52,42 @@ for (const language of ALL ? LANGUAGES : (["ar"] as const)) {
     await page.getByRole("button", { name: desk("bar.discard") }).click();
     await page.getByRole("dialog").getByRole("button", { name: desk("discard.confirm") }).click();
     await expect(page.getByText(desk("bar.nothing"))).toBeVisible();
+    if (ALL) await takeApplication(page, language);
   });
+}
+
+/** An application with a message and a task, as the office sees it and as its family does. */
+async function takeApplication(page: Page, language: Language): Promise<void> {
+  const names = { en: ["Sara Al Habsi", "Ahmed Al Habsi"], ar: ["سارة الحبسية", "أحمد الحبسي"] } as const;
+  const [applicant_name, guardian_name] = names[language];
+  const said = { en: ["Call about the hostel", "When may we visit the campus?"], ar: ["اتصال بشأن السكن", "متى يمكننا زيارة الحرم؟"] } as const;
+  const [task, question] = said[language];
+  const address = `guide-${language}@example.com`;
+  const reference = await submit(SCHOOL, "form", { ...sample(SCHOOL, "form", language), applicant_name, guardian_name, applicant_dob: "2008-03-05", guardian_email: address }, language);
+  const [, link = ""] = await mailTo(address, /(\/my-application#token=[\w-]+)/);
+  const family = await page.context().browser()?.newContext({ viewport: { width: 1280, height: 800 }, locale: language, timezoneId: "Asia/Muscat", reducedMotion: "reduce" });
+  const other = await family?.newPage();
+  if (!other) throw new Error("no browser");
+  const own = (key: string) => word(language, "application", `application.${key}`);
+  await other.goto(at(SCHOOL, link));
+  await other.getByRole("textbox", { name: own("prove.birth_date") }).fill("05/03/2008");
+  await other.getByRole("button", { name: own("prove.go") }).click();
+  await other.getByRole("textbox", { name: own("ask") }).fill(question);
+  await other.getByRole("button", { name: own("ask.send") }).click();
+  await expect(other.getByRole("listitem").filter({ hasText: question })).toBeVisible();
+  await other.evaluate(() => scrollTo(0, 0));
+  await picture(other, language, "application");
+  await other.context().close();
+
+  const row = (await enquiries(SCHOOL, `q=${encodeURIComponent(reference)}`, "admin"))[0];
+  const headers = { authorization: `Bearer ${await token(SCHOOL, "admin")}` };
+  await api(SCHOOL, "POST", `/enquiries/${row?.id ?? ""}/tasks`, { headers, body: { text: task } });
+  await page.goto(at(SCHOOL, `/pre_admission/${row?.id ?? ""}?tab=papers&lng=${language}`));
+  await picture(page, language, "enquiry");
+  await page.goto(at(SCHOOL, `/pre_admission?lng=${language}`));
+  await page.getByRole("button", { name: word(language, "staff", "export.label"), exact: true }).click();
+  await expect(page.getByRole("dialog", { name: word(language, "staff", "export.title") })).toBeVisible();
+  await picture(page, language, "export");
 }
 
 /** Waits until the page is whole, the preview in it as well, and takes it. */

@@ -112,6 +112,21 @@ test("a school asks, confirms its mail, is approved, and its sign-in answers", a
   await desk.getByRole("link", { name: `Noor ${mark}` }).click();
   await expect(desk.getByRole("heading", { level: 1, name: `Noor ${mark}` })).toBeVisible();
   await expect(desk.getByText(c("school.diagnostics.none"))).toBeVisible();
+
+  // Suspended, it says so to whoever opens it, by the address that the console shows; resumed, it answers again.
+  await desk.getByRole("button", { name: c("school.suspend") }).click();
+  await dialog.getByRole("textbox").fill(name);
+  await dialog.getByRole("button", { name: c("school.suspend"), exact: true }).click();
+  await expect(desk.getByText(c("school.state.suspended"), { exact: true })).toBeVisible();
+  const shown = await desk.getByRole("link", { name: `${name}.localhost` }).getAttribute("href");
+  expect(shown).toBe(at(name, ""));
+  await again.goto(`${shown}/sign-in?lng=en`);
+  await expect(again).toHaveURL((url) => url.pathname === "/access-denied");
+  await desk.getByRole("button", { name: c("school.resume") }).click();
+  await dialog.getByRole("button", { name: c("school.resume"), exact: true }).click();
+  await expect(desk.getByText(c("school.state.active"), { exact: true })).toBeVisible();
+  await again.goto(`${shown}/sign-in?lng=en`);
+  await expect(again.getByRole("button", { name: word("en", "auth", "signIn.send"), exact: true })).toBeVisible();
   expect(problems).toEqual([]);
 });
 

@@ -71,8 +71,10 @@ test("staff find a submission, work with it and take the list away @smoke", asyn
   // The list as a file: what a spreadsheet would run is text.
   await page.goto(at("abq", `/pre_admission?q=${encodeURIComponent(reference)}`));
   await page.getByRole("button", { name: t("export.label"), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: t("export.title") });
+  await dialog.getByRole("radio", { name: t("export.csv") }).check();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: t("export.csv") }).click();
+  await dialog.getByRole("button", { name: t("export.label"), exact: true }).click();
   const csv = readFileSync(await (await downloading).path(), "utf8");
   expect(csv).toContain(reference);
   expect(csv).toContain("'=HYPERLINK");
@@ -109,7 +111,7 @@ test("a file that a family sent is saved under its name", async ({ page }) => {
   expect(answer.status, answer.text).toBe(201);
   const [row] = await enquiries("abq", `q=${encodeURIComponent(answer.json.reference as string)}`);
 
-  await signIn(page, "abq", "officer", "en", `/pre_admission/${row?.id}?tab=files`);
+  await signIn(page, "abq", "officer", "en", `/pre_admission/${row?.id}?tab=papers`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: t("files.save", { name: "report card.pdf" }) }).click();
   const download = await downloading;

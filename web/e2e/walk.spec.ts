@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 import { sample } from "./support/cli.ts";
 import { fillStep, next, openStep, readForm, send } from "./support/form.ts";
 import { enquiries } from "./support/http.ts";
-import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow, expectWholeTables } from "./support/look.ts";
 import { shot } from "./support/shots.ts";
+import { signIn } from "./support/staff.ts";
 import { at, formPath, SCHOOLS } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
@@ -14,6 +15,9 @@ test.use({ viewport: { width: 390, height: 844 }, locale: "ar" });
 /** The forms that a school's own plugin judges: every step of theirs is another, so axe looks at all of them. */
 const OWN = new Set(["abq", "vmsiihe", "rushmore", "mograhr"]);
 
+/** What their rules work out are wide tables: looked at on a desk as well, and as the school's staff see them. */
+const TABLED = new Set(["rushmore", "mograbills"]);
+
 for (const [school, forms] of Object.entries(SCHOOLS)) {
   for (const form of forms) {
     test(`${school}'s ${form} can be filled in and sent`, async ({ page }) => {
@@ -21,8 +25,12 @@ for (const [school, forms] of Object.entries(SCHOOLS)) {
       const values = sample(school, form, "ar");
       // Of the others at the step that asks the most: they are made of the same fields.
       const fullest = document.steps.reduce((one, other) => (other.fields.length > one.fields.length ? other : one));
-      let cards = 0;
-      await page.goto(at(school, formPath(form)));
+      let [cards, tables] = [0, 0];
+      const taps = await countTaps(page);
+      // The school's application is begun where its families arrive: at its address, by links alone.
+      const arrives = school === "abq" && form === "abq";
+      await page.goto(at(school, arrives ? "/?lng=ar" : formPath(form)));
+      if (arrives) await page.getByRole("link", { name: word("ar", "common", "door.apply"), exact: true }).click();
       for (;;) {
         const step = await openStep(page, document, "ar");
         const what = `${school}/${form}: ${step?.id ?? "review"}`;
@@ -36,19 +44,60 @@ for (const [school, forms] of Object.entries(SCHOOLS)) {
         await expectNoLatin(page, what);
         if (!step || step.id === fullest.id || OWN.has(form)) await expectAccessible(page, what);
         await shot(page, `walk/${school}-${form}-${step?.id ?? "review"}`, { fullPage: true });
+        if (TABLED.has(form)) tables += await tablesOnADesk(page, what);
         if (!step) break;
         await next(page, "ar");
       }
       // What the rules work out is never in the way: less than two and a half screens of it on the whole way, the review with it.
       expect(cards, "pixels of what is worked out").toBeLessThan(2_000);
       const reference = await send(page, "ar");
+      if (arrives) expect(await taps(), "taps from the school's address to the reference").toBeLessThanOrEqual(50);
       await expectNoOverflow(page, `${school}/${form}: thanks`);
       await expectNoLatin(page, `${school}/${form}: thanks`);
       await expectAccessible(page, `${school}/${form}: thanks`);
       await shot(page, `walk/${school}-${form}-thanks`, { fullPage: true });
-      expect((await enquiries(school, `q=${encodeURIComponent(reference)}`, "admin")).map((row) => row.reference)).toEqual([reference]);
+      const found = await enquiries(school, `q=${encodeURIComponent(reference)}`, "admin");
+      expect(found.map((row) => row.reference)).toEqual([reference]);
+      if (!TABLED.has(form)) return;
+      expect(tables, "tables on a desk").toBeGreaterThan(0);
+      await signIn(page, school, "admin", "ar", `/pre_admission/${String(found[0]?.id)}`);
+      await page.getByRole("tab", { name: word("ar", "staff", "tab.verdict") }).click();
+      await expect(page.getByRole("table").first()).toBeVisible();
+      await expectWholeTables(page, `${school}/${form}: the record on a telephone`);
+      await expectAccessible(page, `${school}/${form}: the record`);
+      await shot(page, `walk/${school}-${form}-record`, { fullPage: true });
+      await tablesOnADesk(page, `${school}/${form}: the record`);
     });
   }
+}
+
+/** The same page on a desk: no table is cut there, and so many there are. */
+async function tablesOnADesk(page: Page, what: string): Promise<number> {
+  const telephone = page.viewportSize() ?? { width: 390, height: 844 };
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const tables = await expectWholeTables(page, `${what} on a desk`);
+  await page.setViewportSize(telephone);
+  return tables;
+}
+
+/** Counts what a thumb does from now on: a tap for a press and for a field to type into, two for a list that opens and is chosen from. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = { taps: 0 };
+    Object.assign(window, { seen });
+    addEventListener("click", (event) => event.isTrusted && (seen.taps += 1), true);
+    // A country is found by typing, and chosen by a tap.
+    addEventListener("keydown", (event) => event.key === "Enter" && (seen.taps += 1), true);
+    addEventListener(
+      "change",
+      ({ target }) => {
+        if (target instanceof HTMLSelectElement) seen.taps += 2;
+        else if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !["checkbox", "radio", "file"].includes(target.type))) seen.taps += 1;
+      },
+      true,
+    );
+  });
+  return async () => await page.evaluate(() => (window as unknown as { seen: { taps: number } }).seen.taps);
 }
 
 /** From the end of the last question to the button that leads on, in screens of this telephone. */

@@ -1,9 +1,15 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "@playwright/test";
+import { sample } from "./support/cli.ts";
 import { flag, newSchool } from "./support/flags.ts";
+import { fillForm, readForm } from "./support/form.ts";
 import { expectAccessible, expectNoOverflow } from "./support/look.ts";
 import { mailTo } from "./support/mail.ts";
+import { discard, prepare, serve, stop } from "./support/server.ts";
+import { smsGateway, type SmsGateway } from "./support/sms.ts";
 import { fillSignIn } from "./support/staff.ts";
-import { at } from "./support/state.ts";
+import { at, formPath } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
 
@@ -54,6 +60,14 @@ test("signUp and login: an account by mail, then its password, then a forgotten 
   await heading(page).waitFor();
   await expectAccessible(page, "dashboard");
 
+  // Who has an account is asked for nothing of it again.
+  const document = await readForm(school, "form", "ar");
+  const { guardian_name: _name, guardian_email: _email, guardian_phone: _phone, ...others } = sample(school, "form", "ar");
+  await page.goto(at(school, formPath("form")));
+  await fillForm(page, document, others, "ar", document.steps.find(({ fields }) => fields.includes("guardian_name"))?.id);
+  for (const [id, value] of [["guardian_name", "هدى صالح"], ["guardian_email", email]] as const) await expect(page.locator(`[id="f.${id}"]`)).toHaveValue(value);
+  await expect(page.locator('[id="f.guardian_phone"]')).toHaveValue(/9123 ?4567$/);
+
   await flag(school, { login: "Y" });
   await signOut(page, school);
   await expect(page).toHaveURL(/\/sign-in/);
@@ -98,3 +112,42 @@ test("otp: a code by mail, typed in Arabic digits, signs in after two seconds", 
   await heading(page).waitFor();
   await expectAccessible(page, "dashboard");
 });
+
+test("otp: a code by SMS, through the school's own gateway, signs a telephone in", async ({ page }) => {
+  test.slow();
+  const gateway = await smsGateway();
+  // A server of its own, in test mode: in production it speaks to no gateway without TLS.
+  const own = await prepare("", ["abq"]);
+  const file = path.join(own.data, "schools/abq/school.yaml");
+  const yaml = readFileSync(file, "utf8").replace(/^conditionalScreens:.*(\n[ ]+.*)*/m, "conditionalScreens: { without_auth: N, login: N, otp: Y, signUp: N }");
+  writeFileSync(file, `${yaml.trimEnd()}\nsms: { url: "${gateway.url}", from: Abq }\n`);
+  const child = await serve(own, { QABUL_MODE: "test" });
+  try {
+    await signInByText(page, gateway, (route) => at("abq", route, own.port));
+  } finally {
+    await stop(child);
+    gateway.close();
+    discard(own);
+  }
+});
+
+async function signInByText(page: Page, gateway: SmsGateway, there: (route: string) => string): Promise<void> {
+  await page.goto(there("/otp-authentication?lng=ar"));
+  await page.getByRole("button", { name: ar("entry.otp.byPhone") }).click();
+  await page.locator("[type=tel]").fill("٩١٢٣ ٤٥٦٧");
+  await expectAccessible(page, "the number");
+  await page.getByRole("button", { name: ar("entry.otp.send") }).click();
+  await expect(heading(page)).toHaveText(ar("entry.otp.code.title"), { timeout: 30_000 });
+  await expect(page.getByText("91234567")).toBeVisible();
+
+  const { from, text } = await gateway.textTo("+96891234567");
+  expect(from).toBe("Abq");
+  // In the family's language, and with the line by which a telephone offers the code above its keyboard.
+  const [, code = ""] = /رمز الدخول (\d{6})[^]*\n@\S+ #\1$/.exec(text.trim()) ?? [];
+  await field(page, "one-time-code").fill(code);
+  await expect(heading(page)).toHaveText(ar("entry.otp.opening.title"));
+  await expect(page).toHaveURL(there("/dashboard"));
+  // Nobody is greeted by a number: the account is asked for its name.
+  await expect(page.getByRole("textbox", { name: word("ar", "family", "family.name.label") })).toBeVisible();
+  await expectNoOverflow(page, "dashboard");
+}

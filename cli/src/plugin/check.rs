@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use form::{FormDocument, Kind};
-use plugin_host::{Limits, Plugin};
+use plugin_host::{HostConfig, Limits, Plugin, PluginHost};
+use serde_json::Value;
 use server::plugins::Catalog;
-use tenants::{PluginCatalog as _, PluginInfo, Rehearsal, Tables};
+use server::trial_runs::{self, turned_away};
+use tenants::{PluginCatalog as _, PluginInfo};
+use words::verdict::Issue;
 use words::{Clock as _, SystemClock};
 
-use super::{load, say, tables};
+use super::{say, tables};
+
+const REFUSED: &str = "the server would not take it:";
 
 /// What to look at.
 #[derive(Debug, Args)]
@@ -25,56 +29,50 @@ pub struct CheckArgs {
 
 /// Prints what a component is; fails when the server would not take it.
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<()> {
-    let (host, plugin) = load(&args.file)?;
-    say(&summary(&plugin, &Limits::default()));
     let wasm = std::fs::read(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
-    let catalog = Catalog(host);
-    let info = catalog.inspect(&wasm)?;
-    let tables = Arc::new(tables::find(&args.file, args.tables.as_deref())?);
-    let (samples, wrong) = flaws(&catalog, &wasm, &info, &tables);
-    if wrong.is_empty() {
-        say(&format!("{:<8} {samples}, all judged", "samples"));
-        say(&entry(&info));
-        return Ok(());
+    if let Some((id, told)) = turned_away(&wasm) {
+        bail!("{REFUSED}\n  {told} ({})", id.as_str());
     }
-    let hint = tables::missing(&info.asks.tables, &tables).map_or_else(String::new, |hint| format!("\n{hint}"));
-    bail!("the server would not take it:\n  {}{hint}", wrong.join("\n  "))
+    let host = PluginHost::new(HostConfig::default())?;
+    if let Ok(plugin) = host.load_blocking(&wasm) {
+        say(&summary(&plugin, &Limits::default()));
+    }
+    let catalog = Catalog(host);
+    let inspected = catalog.inspect(&wasm);
+    let tables = Arc::new(tables::find(&args.file, args.tables.as_deref())?);
+    let looking = trial_runs::objections(
+        &catalog,
+        &wasm,
+        inspected.as_deref().map_err(Clone::clone),
+        &tables,
+        SystemClock.now_ms(),
+    );
+    let wrong = tokio::runtime::Builder::new_current_thread().build()?.block_on(looking);
+    match inspected {
+        Ok(info) if wrong.is_empty() => {
+            let samples: usize =
+                info.documents.iter().filter_map(|(_, form)| form["samples"].as_array()).map(Vec::len).sum();
+            say(&format!("{:<8} {samples}, all judged", "samples"));
+            say(&entry(&info));
+            Ok(())
+        }
+        inspected => {
+            let wrong: Vec<String> = wrong.iter().map(line).collect();
+            let missing = inspected.ok().and_then(|info| tables::missing(&info.asks.tables, &tables));
+            let hint = missing.map_or_else(String::new, |hint| format!("\n{hint}"));
+            bail!("{REFUSED}\n  {}{hint}", wrong.join("\n  "))
+        }
+    }
 }
 
-/// What is wrong with its documents, or comes to light on their samples; and how many samples there are.
-fn flaws(catalog: &Catalog, wasm: &[u8], info: &PluginInfo, tables: &Arc<Tables>) -> (usize, Vec<String>) {
-    let now_ms = SystemClock.now_ms();
-    let today = words::clock::timestamp(now_ms).to_zoned(jiff::tz::TimeZone::UTC).date();
-    let (mut samples, mut wrong) = (0, Vec::new());
-    for (form, document) in &info.documents {
-        let document = match FormDocument::build(document, Kind::Plugin) {
-            Ok((document, _)) => document,
-            Err(problems) => {
-                let told = problems.iter().filter(|problem| problem.is_error());
-                wrong.extend(told.map(|p| format!("form {form}, {}: {} ({})", p.pointer, p.message, p.code)));
-                continue;
-            }
-        };
-        samples += document.sample_names().count();
-        let flaws = document.flaws(today, |values| {
-            catalog.rehearse(&Rehearsal {
-                wasm,
-                grants: info.all_granted(),
-                tables: tables.clone(),
-                school: "demo",
-                currency: "OMR",
-                form,
-                values,
-                decide: true,
-                now_ms,
-                today,
-            })
-        });
-        wrong.extend(
-            flaws.iter().map(|flaw| format!("form {form}, sample {}: {} ({})", flaw.sample, flaw.message, flaw.code)),
-        );
-    }
-    (samples, wrong)
+/// One thing that the desk has against it, as it says it there.
+fn line(issue: &Issue) -> String {
+    let param = |name: &str| issue.params.get(name).and_then(Value::as_str);
+    let named = [("form", ""), ("sample", "sample "), ("pointer", "")];
+    let place = named.iter().filter_map(|(name, kind)| param(name).map(|at| format!("{kind}{at}")));
+    let place: Vec<String> = place.collect();
+    let place = if place.is_empty() { String::new() } else { format!("form {}: ", place.join(", ")) };
+    format!("{place}{} ({})", param("message").unwrap_or_default(), issue.code)
 }
 
 /// A component in lines that line up.

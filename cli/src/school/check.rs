@@ -105,7 +105,7 @@ fn show(args: &CheckArgs, setup: &Setup, found: &Found, begun: Instant, out: &mu
     sum_up(found, begun, out)
 }
 
-pub(super) fn counted(n: usize, what: &str) -> String {
+pub(crate) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
@@ -134,7 +134,7 @@ fn sum_up(found: &Found, begun: Instant, out: &mut dyn Write) -> Result<()> {
             let schools: BTreeSet<&str> = all.iter().filter_map(|finding| finding.file.split('/').next()).collect();
             writeln!(out, "  {code}: {} in {}", all.len(), counted(schools.len(), "school"))?;
             for finding in all.iter().take(PLACES) {
-                writeln!(out, "    {}:{}:{} {}", finding.file, finding.line, finding.column, finding.message)?;
+                writeln!(out, "    {} {}", finding.place(), finding.told())?;
             }
             if all.len() > PLACES {
                 writeln!(out, "    and {} more", all.len() - PLACES)?;

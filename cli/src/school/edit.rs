@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use anyhow::{Result, bail, ensure};
 use clap::Subcommand;
 use serde_json::{Value, json};
-use tenants::bundle::edit::{added_after, appended, edit_file, put, removed, replaced};
+use tenants::bundle::edit::{appended, edit_file, put, removed, replaced};
 use tenants::bundle::locks::{LOCKS_FILE, OPERATORS};
+use tenants::bundle::suspension::set_suspended;
 use tenants::bundle::{BundleFiles, FileKind, Locks, SCHOOL_FILE, parse_config};
 use words::SchoolId;
 
@@ -92,20 +93,11 @@ fn edit_school(
 
 fn suspend(setup: &Setup, id: &SchoolId, to: bool, out: &mut dyn Write) -> Result<()> {
     let files = base(setup, id)?;
-    let now = match tenants::bundle::read_config(&files) {
-        Ok(checked) => checked.config.suspended,
-        Err(found) => bail!("school.yaml is broken: {}", found.first().map(ToString::to_string).unwrap_or_default()),
-    };
     let state = if to { "suspended" } else { "live" };
-    if now == to {
+    if !set_suspended(&files, to)? {
         writeln!(out, "{id} is {state} already.")?;
         return Ok(());
     }
-    let change = |text: &str| {
-        let value = to.to_string();
-        replaced(text, "/suspended", &value).or_else(|| added_after(text, "currency", "suspended", &value))
-    };
-    edit_school(&files, &format!("suspended: {to}"), change, |value| value["suspended"] = json!(to))?;
     writeln!(out, "{id} is {state}. A running server follows within two seconds.")?;
     Ok(())
 }

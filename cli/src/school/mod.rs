@@ -1,6 +1,6 @@
 //! `qabul school …`: make, check, list and show schools, edit and move them.
 
-mod check;
+pub mod check;
 mod edit;
 pub mod moving;
 mod new;

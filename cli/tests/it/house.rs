@@ -291,6 +291,13 @@ impl Server {
         move || asked().expect("an answer")
     }
 
+    /// A device asks to be a till, with the code that was handed over.
+    pub fn enrol(&self, school: &str, code: &str) -> u16 {
+        let head = format!("school-id: {school}\r\norigin: http://{school}.localhost:{}\r\n", self.port);
+        let body = format!(r#"{{"enrolment_code": "{code}", "device_label": "A tablet"}}"#);
+        self.ask("POST", &format!("{school}.localhost"), "/api/v1/oa/auth/enrol-till", &head, &body).expect("an answer")
+    }
+
     pub fn sign_in(&self, school: &str, email: &str, password: &str) -> u16 {
         let head = format!("school-id: {school}\r\norigin: http://{school}.localhost:{}\r\n", self.port);
         let body = format!(r#"{{"email": "{email}", "password": "{password}"}}"#);

@@ -2,8 +2,10 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod closed;
+mod desk;
 mod house;
 mod platform;
+mod plugin_check;
 mod plugins;
 
 use std::time::{Duration, Instant};

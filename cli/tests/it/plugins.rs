@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::house::House;
+use crate::house::{House, Server};
 
 /// Other languages, with an example and a paper each.
-const LANGUAGES: [&str; 1] = ["javascript"];
+const LANGUAGES: [&str; 2] = ["javascript", "c"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -54,6 +54,15 @@ fn switch_on(house: &House, school: &str, entry: &str) {
     assert_eq!(yaml.matches("\nforms:\n").count(), 1, "{yaml}");
     let yaml = yaml.replace("\nforms:\n", &format!("\nforms:\n{forms}\n"));
     house.write(&path, &format!("{yaml}{plugins}\n"));
+}
+
+/// Families answer a school's form `swimming` over HTTP, and its rules judge: they know no class for a grown-up.
+fn families_answer(server: &Server, school: &str, values: &str) {
+    server.wait(school, 200);
+    assert_eq!(server.send_form(school, "swimming", values), 201, "{school}");
+    let mut grown_up: serde_json::Value = serde_json::from_str(values).unwrap();
+    grown_up["dob"] = "1990-03-01".into();
+    assert_eq!(server.send_form(school, "swimming", &grown_up.to_string()), 422, "{school}");
 }
 
 #[test]
@@ -132,6 +141,8 @@ fn the_papers_lead_from_nothing_to_a_school() {
     assert_eq!(but_digest(entry), but_digest(&shown), "the paper shows what the command prints");
     switch_on(&house, "alnoor", entry);
     house.good(&["school", "check", "alnoor"]);
+    let values = std::fs::read_to_string(plugin.join("values.json")).unwrap();
+    families_answer(&Server::start(&house), "alnoor", &values);
 
     // The twenty lines in place of the skeleton's, by README's commands but the first.
     std::fs::write(plugin.join("src/lib.rs"), block("docs/plugins.md", "## A plugin in 20 lines", "rust")).unwrap();
@@ -167,5 +178,41 @@ fn a_school_takes_plugins_of_other_languages() {
         let run: serde_json::Value = serde_json::from_str(&run).unwrap();
         assert_eq!(run["check"]["computed"][0]["value"], "KG 2", "{run}");
         assert_eq!(run["decide"]["tags"][0], "new_family", "{run}");
+    }
+    let (server, values) = (Server::start(&house), std::fs::read_to_string(values).unwrap());
+    for language in LANGUAGES {
+        families_answer(&server, &format!("in-{language}"), &values);
+    }
+}
+
+/// The digests beside the examples are those of the sources and of what was made of them: who changes a source makes the component anew,
+/// by the commands of its paper, and notes both (`sha256sum`).
+#[test]
+fn components_of_other_languages_are_of_their_sources() {
+    for language in LANGUAGES {
+        let folder = root().join("plugins/examples").join(language);
+        let noted = std::fs::read_to_string(folder.join("digests.txt")).unwrap();
+        let noted: Vec<(&str, &str)> = noted.lines().map(|line| line.split_once("  ").unwrap()).collect();
+        for (digest, file) in &noted {
+            let is = words::sha256_hex(&std::fs::read(folder.join(file)).unwrap());
+            assert_eq!(is, *digest, "{language}/{file} is another than the one that the component was made of");
+        }
+        let mut there = Vec::new();
+        let mut folders = vec![folder.clone()];
+        while let Some(looked_at) = folders.pop() {
+            for entry in std::fs::read_dir(looked_at).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    there.push(path.strip_prefix(&folder).unwrap().display().to_string());
+                }
+            }
+        }
+        there.retain(|file| file != "digests.txt");
+        there.sort();
+        let mut named: Vec<&str> = noted.iter().map(|(_, file)| *file).collect();
+        named.sort_unstable();
+        assert_eq!(named, there, "{language}: every file has its digest");
     }
 }

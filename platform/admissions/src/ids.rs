@@ -7,4 +7,8 @@ kernel::ids! {
     pub UploadId;
     /// The id of a note on a submission.
     pub NoteId;
+    /// The id of a message between a family and the school.
+    pub SubmissionMessageId;
+    /// The id of a task.
+    pub TaskId;
 }

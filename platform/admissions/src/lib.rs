@@ -1,7 +1,8 @@
 //! Admissions: what families send in, and how the school's staff work with it.
 //!
 //! Slices: [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
-//! account), [`enquiries`] (the staff's inbox over what came in) and [`notes`] (what staff keep in view there).
+//! account), [`my_application`] (what a family sees and does of what it sent), [`enquiries`] (the staff's inbox over what
+//! came in), [`notes`] (what staff keep in view there), [`papers`] (which are wanted and how they stand), [`messages`] (what family and school write to each other) and [`tasks`] (what somebody has to do).
 
 pub mod enquiries;
 pub mod family;
@@ -9,7 +10,13 @@ pub mod files;
 pub mod forms;
 pub mod ids;
 pub mod images;
+pub mod messages;
+pub mod my_application;
 pub mod notes;
+mod own_link;
+pub mod papers;
+pub mod tasks;
+mod typed;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
@@ -21,5 +28,12 @@ where
     family::Family: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    forms::api::routes().merge(enquiries::api::routes()).merge(family::api::routes()).merge(notes::api::routes())
+    forms::api::routes()
+        .merge(enquiries::api::routes())
+        .merge(family::api::routes())
+        .merge(my_application::api::routes())
+        .merge(notes::api::routes())
+        .merge(papers::api::routes())
+        .merge(messages::api::routes())
+        .merge(tasks::api::routes())
 }

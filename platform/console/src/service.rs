@@ -47,6 +47,8 @@ pub struct Parts {
     pub plans: Vec<Plan>,
     /// Whether a proof is asked that a person asks.
     pub captcha: bool,
+    /// How a browser opens a host of this server.
+    pub origin_of: Arc<dyn Fn(&str) -> String + Send + Sync>,
     /// What several servers share.
     pub depot: Option<Arc<Depot>>,
 }

@@ -17,7 +17,34 @@ pub struct Confirmation {
     pub name: Option<String>,
 }
 
+/// A field that takes papers, where it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaperField {
+    /// As in [`UploadField::name`].
+    pub name: String,
+    /// Text key of its label.
+    pub title: Option<String>,
+    /// Whether the form itself wants it (`x-wanted`).
+    pub is_wanted: bool,
+}
+
 impl FormDocument {
+    /// The fields that take papers and show for these answers, in the form's order; a signature is none.
+    #[must_use]
+    pub fn paper_fields(&self, values: &Value) -> Vec<PaperField> {
+        let mut found = Vec::new();
+        let mut one = |name: String, field: &Field| {
+            if field.upload.is_some() && !field.signature {
+                found.push(PaperField { name, title: field.title.clone(), is_wanted: field.wanted });
+            }
+        };
+        for (field, _) in self.fields.iter().zip(self.visible(values)).filter(|(_, visible)| *visible) {
+            one(field.name.clone(), field);
+            field.items.iter().for_each(|item| one(format!("{}.{}", field.name, item.name), item));
+        }
+        found
+    }
+
     /// The person's name for the staff's list.
     #[must_use]
     pub fn person(&self, values: &Value) -> Option<String> {

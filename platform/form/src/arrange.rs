@@ -8,7 +8,7 @@ use words::problem::{Problem, child};
 
 use super::check::definitions;
 use super::check_fields::{is_signature, takes_files};
-use super::field;
+use super::field::{self, AUDIENCE};
 use crate::layout::{Arrange, ArrangedStep};
 
 /// Lays a sound document out. Problems have their place below `/arrange`; with an error among them nothing is certain.
@@ -24,6 +24,7 @@ pub fn arrange(document: &mut Value, arrange: &Arrange) -> Vec<Problem> {
             document["ui"][name.as_str()]["x-layout"] = json!({ "width": width.as_str() });
         }
     }
+    keep_audiences(document);
     steps(document, arrange, &known, &hidden, &mut problems);
     if problems.iter().all(|problem| !problem.is_error()) {
         take_out(document, &hidden);
@@ -139,6 +140,20 @@ fn add_required(schema: &mut Value, name: &str) {
         && !list.iter().any(|known| known == name)
     {
         list.push(name.into());
+    }
+}
+
+/// A field keeps its step's audience, wherever it is put.
+fn keep_audiences(document: &mut Value) {
+    let steps = document["steps"].as_array().cloned().unwrap_or_default();
+    for step in &steps {
+        let Some(audience) = step.get(AUDIENCE) else { continue };
+        for name in names(step.get("fields")) {
+            let ui = &mut document["ui"][name];
+            if ui.get(AUDIENCE).is_none() {
+                ui[AUDIENCE] = audience.clone();
+            }
+        }
     }
 }
 

@@ -8,7 +8,10 @@ use serde_json::Value;
 use words::problem::{Problem, child};
 
 use super::raw::RawDocument;
-use super::{Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_fields, check_totals, field, localise, subject};
+use super::{
+    Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_audiences, check_fields, check_totals, field, listed, localise,
+    subject,
+};
 use crate::Structure;
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<RawDocument>);
@@ -73,6 +76,8 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     people(raw, &defined, &mut problems);
     subject::check(&raw.subject, &defined, &mut problems);
     check_totals::totals(raw, &defined, kind, &mut problems);
+    check_audiences::audiences(raw, kind, &mut problems);
+    listed::check(raw, kind, &mut problems);
     texts(raw, kind, &mut problems);
     problems
 }

@@ -4,10 +4,10 @@ use serde_json::Value;
 use words::Currency;
 use words::problem::{Problem, child};
 
-use super::field::{Field, SIGNATURE, UploadKind, UploadRule, UploadTier};
+use super::field::{AUDIENCE, Field, SIGNATURE, UploadKind, UploadRule, UploadTier};
 use super::hidden::MAX_LIST;
 use super::relative::DateRule;
-use super::{formats, normalise};
+use super::{check_audiences, formats, normalise};
 
 /// Widgets that the web has.
 const WIDGETS: &[&str] = &[
@@ -32,7 +32,7 @@ const WIDGETS: &[&str] = &[
 /// Widths that the web has.
 const WIDTHS: &[&str] = &["xs", "sm", "md", "lg", "full"];
 /// Keys of a field's ui.
-const UI_KEYS: &[&str] = &["ui:widget", "ui:help", "x-layout", "x-add", "x-item", "items"];
+const UI_KEYS: &[&str] = &["ui:widget", "ui:help", "x-layout", "x-add", "x-item", "items", AUDIENCE];
 /// Keywords of a field's schema.
 const KEYWORDS: &[&str] = &[
     "type",
@@ -325,6 +325,7 @@ pub(super) fn ui(value: &Value, schema: &Value, at: &str, problems: &mut Vec<Pro
                 }
             }
             "items" => items_ui(value, schema, &pointer, problems),
+            AUDIENCE => check_audiences::id(value.as_str().unwrap_or_default(), &pointer, problems),
             key if !UI_KEYS.contains(&key) => {
                 let hint = format!("one of {}", UI_KEYS.join(", "));
                 problems.push(Problem::key(pointer, "badUi", format!("no ui key `{key}`")).hint(hint));
@@ -340,7 +341,14 @@ fn items_ui(value: &Value, schema: &Value, at: &str, problems: &mut Vec<Problem>
     for (name, inner) in value.as_object().into_iter().flatten() {
         let pointer = child(at, name);
         match fields.and_then(|fields| fields.get(name)) {
-            Some(schema) => ui(inner, schema, &pointer, problems),
+            Some(schema) => {
+                if inner.get(AUDIENCE).is_some() {
+                    let problem =
+                        Problem::key(child(&pointer, AUDIENCE), "badAudience", "one audience reads all of a group");
+                    problems.push(problem.hint("name it at the group itself"));
+                }
+                ui(inner, schema, &pointer, problems);
+            }
             None => {
                 problems.push(Problem::key(pointer, "unknownFieldName", format!("the group has no field `{name}`")));
             }

@@ -7,6 +7,8 @@ use utoipa::ToSchema;
 
 use super::relative::DateRule;
 
+/// The key of a field's ui that names who alone reads it.
+pub(super) const AUDIENCE: &str = "x-audience";
 /// The widget of a field that is signed.
 pub(super) const SIGNATURE: &str = "signature";
 
@@ -133,6 +135,8 @@ pub struct Field {
     pub signature: bool,
     /// Whether only Western digits can be right: Arabic-Indic ones are rewritten.
     pub digits: bool,
+    /// Who alone of the school's staff reads it.
+    pub audience: Option<String>,
     /// Fields of one item of a repeated group.
     pub items: Vec<Field>,
 }
@@ -167,6 +171,7 @@ impl Field {
             wanted: own("x-wanted").and_then(Value::as_bool).unwrap_or(false),
             multiline: widget == Some("textarea"),
             signature: widget == Some(SIGNATURE),
+            audience: ui.and_then(|ui| ui.get(AUDIENCE)).and_then(Value::as_str).map(str::to_owned),
             digits: pattern_of_digits || matches!(widget, Some("number" | "money" | "national-id" | "phone")),
             items: match kind {
                 FieldKind::Group => group_fields(items, ui, step),

@@ -15,6 +15,10 @@ pub const FORMATS: &[&str] = &[
     "emirates-id",
     "saudi-id",
     "kuwait-id",
+    "oman-id",
+    "qatar-id",
+    "bahrain-id",
+    "aadhaar",
     "country",
     "upload",
 ];
@@ -42,6 +46,10 @@ pub fn options() -> ValidationOptions<'static> {
         .with_format("emirates-id", ids::emirates)
         .with_format("saudi-id", ids::saudi)
         .with_format("kuwait-id", ids::kuwait)
+        .with_format("oman-id", ids::oman)
+        .with_format("qatar-id", ids::qatar)
+        .with_format("bahrain-id", ids::bahrain)
+        .with_format("aadhaar", ids::aadhaar)
         .with_format("country", country)
         .with_format("upload", upload)
 }

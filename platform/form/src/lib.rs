@@ -7,7 +7,9 @@
 
 mod answer_facts;
 mod arrange;
+mod audience;
 mod check;
+mod check_audiences;
 mod check_fields;
 mod check_totals;
 mod cost;
@@ -18,7 +20,9 @@ mod formats;
 mod hidden;
 mod ids;
 pub mod layout;
+mod listed;
 mod localise;
+mod masking;
 mod normalise;
 mod outline;
 mod pattern;
@@ -37,16 +41,18 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-pub use answer_facts::Confirmation;
+pub use answer_facts::{Confirmation, PaperField};
 pub use arrange::arrange;
+pub use audience::{Reads, Withheld};
 pub use cost::Cost;
 pub use field::{Field, FieldKind, UploadField, UploadKind, UploadTier};
+pub use listed::{Listed, Told};
 pub use localise::Localised;
 pub use outline::{OutlineField, OutlineOption};
 pub use raw::RawDocument;
 pub use sample_runs::{Flaw, MAX_SAMPLES, PluginProblem, Rehearsed};
 pub use structure::Structure;
-pub use subject::{Named, What, Who};
+pub use subject::{Contact, Named, What, Who};
 pub use validate::CODES;
 
 use words::problem::Problem;
@@ -69,6 +75,7 @@ pub struct FormDocument {
     conditions: hidden::Conditions,
     longest: hidden::Longest,
     cost: Cost,
+    is_masking: bool,
     validator: Validator,
     languages: [OnceLock<Arc<Localised>>; 2],
 }
@@ -144,6 +151,7 @@ impl FormDocument {
         let conditions = hidden::Conditions::read(&raw.schema, &fields).map_err(|error| bad_schema(&error))?;
         Ok(Self {
             longest: hidden::Longest::read(&raw.schema),
+            is_masking: Self::is_masking(&raw.schema),
             cost,
             digest: words::sha256_hex(source.as_bytes()),
             source,
@@ -275,7 +283,8 @@ fn fields_in_order(raw: &RawDocument) -> Vec<Field> {
     for (step, raw_step) in raw.steps.iter().enumerate() {
         for name in &raw_step.fields {
             if let Some(found) = defined.iter().find(|d| d.name == *name) {
-                fields.push(Field::read(name, found.schema, raw.ui.get(name), step, found.conditional));
+                let field = Field::read(name, found.schema, raw.ui.get(name), step, found.conditional);
+                fields.push(Field { audience: field.audience.or_else(|| raw_step.audience.clone()), ..field });
             }
         }
     }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use words::Language;
 
+use super::field::AUDIENCE;
 use super::raw::RawDocument;
 
 /// A form document in one language, already as JSON.
@@ -16,7 +17,7 @@ pub struct Localised {
     /// A sentence under the title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// `[{id, title, help?, fields}]`.
+    /// `[{id, title, help?, x-audience?, fields}]`.
     #[schema(value_type = Vec<Object>)]
     pub steps: Box<RawValue>,
     /// JSON Schema of the answers.
@@ -47,6 +48,9 @@ impl Localised {
                 let mut out = json!({ "id": step.id, "title": text(&step.title) });
                 if let Some(help) = &step.help {
                     out["help"] = text(help).into();
+                }
+                if let Some(audience) = &step.audience {
+                    out[AUDIENCE] = audience.as_str().into();
                 }
                 out["fields"] = step.fields.clone().into();
                 out

@@ -8,6 +8,7 @@ use words::text::{is_hidden, western_digits};
 
 use super::FormDocument;
 use super::field::{Field, FieldKind};
+use super::ids;
 
 impl FormDocument {
     /// The answers in the form in which they are checked and stored. Empty answers (`""`, `null`, `[]`) go away, so
@@ -79,7 +80,7 @@ fn text(field: &Field, typed: &str) -> String {
     match field.format.as_deref() {
         Some("phone") => phone(&clean),
         Some("iban") => compact(&clean).to_uppercase(),
-        Some("emirates-id" | "saudi-id" | "kuwait-id") => compact(&clean),
+        Some(format) if ids::OF_DIGITS.contains(&format) => compact(&clean),
         Some("national-id") => western_digits(&clean).replace(' ', "").to_uppercase(),
         Some("date") => western_digits(&clean),
         Some("country") => clean.to_uppercase(),
@@ -145,6 +146,7 @@ mod tests {
     fn numbers_people_type() {
         assert_eq!(phone("00968 ٩١٢٣-٤٥٦٧"), "+96891234567");
         assert_eq!(compact("784-1985-1234567-3"), "784198512345673");
+        assert_eq!(compact("2345 6789 0123"), "234567890123");
         assert_eq!(number("١٢"), Value::from(12));
         assert_eq!(number("12.5"), Value::from(12.5));
         assert_eq!(number("٧٫٥"), Value::from(7.5));

@@ -48,6 +48,12 @@ pub struct RawDocument {
     /// Which answer tells what of whom: `{"child.name": "child_name"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub subject: BTreeMap<String, String>,
+    /// What the staff's list shows of what a plugin worked out, before the answer that `subject` names: `{"grade": ["grade_by_age"]}`.
+    #[serde(default, skip_serializing_if = "RawListed::is_empty")]
+    pub listed: RawListed,
+    /// What a plugin's rules say of answers that an audience alone reads: `{"health": {"tags": ["tag.health"]}}`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub audiences: BTreeMap<String, RawAudience>,
     /// Every text, in both languages.
     pub texts: RawTexts,
     /// Example answers that are right on any day.
@@ -70,6 +76,49 @@ pub struct RawStep {
     /// Its fields, in order.
     #[schemars(length(min = 1, max = 60))]
     pub fields: Vec<String>,
+    /// Who alone of the school's staff reads its answers: an audience of `school.yaml`.
+    #[serde(rename = "x-audience", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = r"^[a-z][a-z0-9_]{0,39}$"))]
+    pub audience: Option<String>,
+}
+
+/// Keys of computed answers that the staff's list shows: of each the first that is there.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawListed {
+    /// The grade or programme.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 5))]
+    pub grade: Vec<String>,
+    /// The school year.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 5))]
+    pub school_year: Vec<String>,
+}
+
+impl RawListed {
+    fn is_empty(&self) -> bool {
+        self.grade.is_empty() && self.school_year.is_empty()
+    }
+}
+
+/// What a plugin makes of answers that an audience alone reads.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawAudience {
+    /// Tags.
+    #[schemars(length(max = 60))]
+    pub tags: Vec<String>,
+    /// Keys of computed answers.
+    #[schemars(length(max = 60))]
+    pub computed: Vec<String>,
+    /// Codes of reasons, tasks, warnings and missing papers.
+    #[schemars(length(max = 60))]
+    pub codes: Vec<String>,
+    /// Whether the score comes of them.
+    pub score: bool,
+    /// Whether the desk comes of them.
+    pub route: bool,
 }
 
 /// Where the confirmation goes.

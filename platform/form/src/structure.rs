@@ -60,7 +60,7 @@ impl Structure {
             Error::Enum { options } => one("notAllowed", format!("has to be one of {options}")),
             Error::Constant { expected_value } => one("notAllowed", format!("has to be {expected_value}")),
             Error::OneOfNotValid { context } | Error::AnyOf { context } => self.alternatives(&at, context),
-            Error::Pattern { .. } | Error::Format { .. } => one("badFormat", "is not written as it should be".into()),
+            Error::Pattern { .. } | Error::Format { .. } => one("badFormat", unfit(&at, error.instance())),
             Error::PropertyNames { error } => {
                 let name = error.instance().as_str().unwrap_or_default();
                 vec![hint(Problem::key(child(&at, name), "badKey", format!("`{name}` cannot be a name here")))]
@@ -162,4 +162,21 @@ fn distance(a: &str, b: &str) -> usize {
         }
     }
     row[b.len()]
+}
+
+/// Longest value that is said again.
+const SAID_AGAIN: usize = 60;
+
+/// Keys that name a variable of the environment: whoever writes a secret there instead finds it in no log and on no page.
+const NAMES_A_SECRET: &str = "_env";
+/// An address may have a password in it.
+const ADDRESS: &str = "://";
+
+/// What is not written as it should be, where it can be said in a line.
+fn unfit(at: &str, value: &Value) -> String {
+    let is_short = |text: &&str| text.chars().count() <= SAID_AGAIN && !text.chars().any(char::is_control);
+    match value.as_str().filter(is_short).filter(|text| !at.ends_with(NAMES_A_SECRET) && !text.contains(ADDRESS)) {
+        Some(text) => format!("`{text}` is not written as it should be"),
+        None => "is not written as it should be".into(),
+    }
 }

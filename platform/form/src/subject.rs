@@ -9,6 +9,7 @@ use words::problem::{Problem, child};
 use super::FormDocument;
 use super::answer_facts::filled;
 use super::check::Definition;
+use super::ids;
 
 /// Whom an answer tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +35,8 @@ pub enum What {
     Dob,
     /// The grade or programme that is applied for.
     Grade,
+    /// The school year that is applied for.
+    SchoolYear,
     /// What a guardian is to the child.
     Relation,
     /// E-mail address.
@@ -52,11 +55,12 @@ const WHO: [(&str, Who); 4] = [
     ("second_guardian", Who::SecondGuardian),
     ("contact", Who::Contact),
 ];
-const WHAT: [(&str, What); 9] = [
+const WHAT: [(&str, What); 10] = [
     ("name", What::Name),
     ("name_ar", What::NameAr),
     ("dob", What::Dob),
     ("grade", What::Grade),
+    ("school_year", What::SchoolYear),
     ("relation", What::Relation),
     ("email", What::Email),
     ("phone", What::Phone),
@@ -78,6 +82,24 @@ pub struct Named {
     pub keys: Vec<(&'static str, String)>,
 }
 
+/// Somebody who can be written to or called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    pub who: Who,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    /// As it was written.
+    pub phone: Option<String>,
+}
+
+impl Who {
+    /// As a document's `subject` calls them.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        WHO.iter().find(|(_, who)| *who == self).map_or("contact", |(name, _)| name)
+    }
+}
+
 impl What {
     /// The kind of key that such an answer is.
     fn key(self) -> Option<&'static str> {
@@ -97,11 +119,11 @@ impl What {
         let (fits, wanted) = match self {
             Self::Name | Self::NameAr => (format.is_none() && !is_choice, "a text without \"format\" and choices"),
             Self::Dob => (format == Some("date"), "\"format\": \"date\""),
-            Self::Grade | Self::Relation => (format.is_none(), "a text or a choice"),
+            Self::Grade | Self::SchoolYear | Self::Relation => (format.is_none(), "a text or a choice"),
             Self::Email => (format == Some("email"), "\"format\": \"email\""),
             Self::Phone => (format == Some("phone"), "\"format\": \"phone\""),
             Self::NationalId => (
-                !is_choice && matches!(format, None | Some("national-id" | "emirates-id" | "saudi-id" | "kuwait-id")),
+                !is_choice && format.is_none_or(|format| format == "national-id" || ids::OF_DIGITS.contains(&format)),
                 "a text, or the format of a national id",
             ),
             Self::Passport => (format.is_none() && !is_choice, "a text without \"format\" and choices"),
@@ -114,7 +136,7 @@ impl What {
 /// What may be told of whom.
 fn may_tell(who: Who, what: What) -> bool {
     match what {
-        What::Grade => who == Who::Child,
+        What::Grade | What::SchoolYear => who == Who::Child,
         What::Relation => matches!(who, Who::Guardian | Who::SecondGuardian),
         What::Dob => matches!(who, Who::Child | Who::Contact),
         _ => true,
@@ -178,6 +200,26 @@ impl FormDocument {
             return if silent.names.is_empty() { Vec::new() } else { vec![silent] };
         }
         WHO.iter().filter_map(|(_, who)| self.one_named(*who, values)).collect()
+    }
+
+    /// Who can be written to or called about the answers, the first to be asked first. A document that says nothing of anybody tells where
+    /// its confirmation goes.
+    #[must_use]
+    pub fn contacts(&self, values: &Value) -> Vec<Contact> {
+        let one = |who: Who| {
+            let told = |what| filled(values, self.field_of(who, what)?);
+            let (email, phone) = (told(What::Email), told(What::Phone));
+            let name = told(What::Name).or_else(|| told(What::NameAr));
+            (email.is_some() || phone.is_some()).then_some(Contact { who, name, email, phone })
+        };
+        let found: Vec<_> = [Who::Guardian, Who::SecondGuardian, Who::Contact].into_iter().filter_map(one).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let to = self.confirmation(values);
+        to.map(|to| Contact { who: Who::Contact, name: to.name, email: Some(to.email), phone: None })
+            .into_iter()
+            .collect()
     }
 
     fn one_named(&self, who: Who, values: &Value) -> Option<Named> {

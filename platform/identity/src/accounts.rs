@@ -109,7 +109,7 @@ impl Identity {
         let dead = || Refusal::new(MessageId::L010);
         let mut tx = self.0.db.read(&caller.school).await?;
         let link = kernel::links::find(&mut tx, hash, &PASSWORDS, self.0.clock.now_ms()).await?.ok_or_else(dead)?;
-        let user = entry::store::find_user(&mut tx, &link.object.as_str().into()).await?.ok_or_else(dead)?;
+        let user = store::find_user(&mut tx, &link.object.as_str().into()).await?.ok_or_else(dead)?;
         match Status::parse(&user.status) {
             Status::Invited | Status::Active => Ok((link, user)),
             Status::Disabled => Err(dead()),
@@ -204,10 +204,18 @@ impl Identity {
             .collect())
     }
 
+    /// The same people with their roles.
+    pub async fn colleagues(tx: &mut SchoolTx, permission: Permission) -> Result<Vec<(Person, Vec<Role>)>, StoreError> {
+        let rows = store::all_people(tx).await?.into_iter().filter(|row| row.status == Status::Active.as_str());
+        let with_roles = rows.map(|row| (roles_of(&row.roles.0), row));
+        let able = with_roles.filter(|(roles, _)| roles.iter().any(|role| permission.roles().contains(role)));
+        Ok(able.map(|(roles, row)| (person(row), roles)).collect())
+    }
+
     /// Somebody as they may act now, in no session; nobody when the account is not active. For what goes on without them, inside its
     /// transaction.
     pub async fn caller_of(tx: &mut SchoolTx, scope: &SchoolScope, id: &UserId) -> Result<Option<Caller>, StoreError> {
-        let row = entry::store::find_user(tx, id).await?.filter(|row| Status::parse(&row.status) == Status::Active);
+        let row = store::find_user(tx, id).await?.filter(|row| Status::parse(&row.status) == Status::Active);
         Ok(row.map(|row| {
             let (roles, session) = (roles_of(&row.roles.0), SessionId::from(""));
             let actor = Actor::User { id: row.id, name: row.name, roles, session, reach: Reach::Roles };
@@ -270,7 +278,7 @@ impl Identity {
                     {
                         return Err(dead());
                     }
-                    let before = entry::store::find_user(tx, &user).await?.ok_or_else(dead)?;
+                    let before = store::find_user(tx, &user).await?.ok_or_else(dead)?;
                     // A link that came by mail proves the address that it went to.
                     let proven = link.as_ref().map_or(&before.email, |(_, proves)| proves);
                     // One that was made while its account got another address: that mailbox is nobody's here any more.
@@ -285,11 +293,9 @@ impl Identity {
                     }
                     // The link is theirs who has the mailbox: so is the name. Staff are called as who invited them says.
                     if let Some(name) = &name {
-                        entry::store::name_family(tx, &user, name).await?;
+                        store::name_family(tx, &user, name).await?;
                     }
-                    if entry::store::verify_address(tx, &user, proven, now).await? > 0 {
-                        entry::store::drop_registrations(tx, &user).await?;
-                    }
+                    entry::proof::confirm(tx, &inner, &user, proven).await?;
                     tries::forget(tx, &inner, &before.email).await?;
                     inner.end_all_but(tx, &caller, &user, None, "password_changed").await?;
                     if !reusable {

@@ -19,20 +19,15 @@ use words::sabotage::{Guard, is_removed};
 use words::{Language, Role, SchoolId, Text};
 
 use crate::accounts::NewPassword;
-use crate::model::Kind;
+use crate::model::{Kind, RequestSite};
+use crate::policy::school_words;
 use crate::rates::RECOVER;
 use crate::service::Identity;
 use crate::sessions::{Opened, SessionTill};
+use crate::token::bearer_of;
 
 /// The refresh cookie. `__Host-`: no other host, also no sibling school, can set it.
 pub(crate) const COOKIE: &str = "__Host-rt";
-
-/// The address at which the school was called, as the server made it out (proxies looked through).
-#[derive(Debug, Clone)]
-pub struct RequestSite {
-    /// Origins that the school's own pages have here, such as `https://abq.example.org`.
-    pub origins: Vec<String>,
-}
 
 /// The routes of signing in.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -261,25 +256,6 @@ pub async fn validate_school_id(
     let id = id.ok_or_else(|| Refusal::new(MessageId::L007).status(StatusCode::NOT_FOUND))?;
     let school = ValidatedSchool { code: id.to_string(), name: school.config().name.clone(), active: true };
     Ok(Answer::new(ValidateSchoolIdPayload { school }))
-}
-
-/// The bearer of the `Authorization` header. Of two headers none counts: a server in front might believe the other one.
-#[must_use]
-pub fn bearer_of(headers: &HeaderMap) -> Option<&str> {
-    let mut all = headers.get_all(header::AUTHORIZATION).iter();
-    let (Some(value), None) = (all.next(), all.next()) else { return None };
-    let value = value.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
-}
-
-/// Words of the school that make poor passwords.
-#[must_use]
-pub fn school_words(school: &School) -> Vec<String> {
-    let name = &school.config().name;
-    let mut words = vec![school.id().to_string(), name.en.clone(), name.ar.clone(), "qabul".into(), "قبول".into()];
-    words.extend(name.en.split_whitespace().chain(name.ar.split_whitespace()).map(str::to_owned));
-    words
 }
 
 /// The language of who told none: the school's own first one.

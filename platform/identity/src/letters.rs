@@ -2,13 +2,14 @@
 
 use kernel::message::{self, Channel, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, Refusal, SchoolTx, StoreError, UserId, rows, statements};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, UserId};
 use serde_json::{Map, Value};
 use words::sabotage::{Guard, is_removed};
-use words::{Permission, ids};
+use words::{Language, Permission, ids};
 
 use crate::model::{Kind, Status, email_of};
 use crate::service::{Identity, Inner};
+use crate::store::{AddressRow, find_address};
 
 /// What stands before the number of who signs in by one, in the place of an address.
 const BY_PHONE: &str = "phone:";
@@ -16,31 +17,9 @@ const BY_PHONE: &str = "phone:";
 const NEWS_LIFE_MS: i64 = 3 * DAY_MS;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-rows! {
-    /// Where a person gets letters.
-    pub struct AddressRow {
-        pub name: String,
-        pub email: String,
-        pub contact_email: String,
-        pub locale: String,
-        pub kind: String,
-        pub status: String,
-        pub email_verified_at: Option<i64>,
-        pub has_password: bool,
-    }
-}
-
-statements! {
-    pub find_address(user_id: &UserId) -> [opt AddressRow]
-        "SELECT name, email, contact_email, locale, kind, status, email_verified_at, password_hash IS NOT NULL AS has_password
-         FROM users WHERE school_id = :school AND id = :user_id";
-}
-
-impl AddressRow {
-    /// Whether somebody at the address ever said yes: a colleague's word alone may name any stranger's.
-    fn is_proved(&self) -> bool {
-        self.has_password || self.email_verified_at.is_some()
-    }
+/// Whether somebody at the address ever said yes: a colleague's word alone may name any stranger's.
+fn is_proved(row: &AddressRow) -> bool {
+    row.has_password || row.email_verified_at.is_some()
 }
 
 /// The address that letters reach: applicants and tills have none under `email`, where a name at sign-in stands.
@@ -84,6 +63,21 @@ pub(crate) async fn to_person(
     Ok(true)
 }
 
+/// News to a person, of which those with the same `dedup` are told once; nothing to who has no address or is switched off.
+pub(crate) async fn to_person_once(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    user_id: &UserId,
+    (template, params): (&str, impl FnOnce(Language) -> Value),
+    dedup: &str,
+) -> Result<(), StoreError> {
+    let is_here = |row: &AddressRow| row.status == Status::Active.as_str() && is_proved(row);
+    let Some(row) = find_address(tx, user_id).await?.filter(is_here) else { return Ok(()) };
+    let Some(to) = reachable(&row.email, &row.contact_email) else { return Ok(()) };
+    let params = params(Language::parse(&row.locale).unwrap_or(Language::En));
+    Letter::news(&to, &row.locale, template, params).greeting(&row.name).send_once(tx, inner, dedup).await
+}
+
 /// Tells a person of a change of their account's keys: by letter, and who signs in by a number alone by SMS, which costs the school money
 /// and is counted: past a bound the change is made untold, and stands in the log.
 pub(crate) async fn tell_person(
@@ -116,7 +110,7 @@ pub(crate) async fn administrators(tx: &mut SchoolTx, permission: Permission) ->
     for person in Identity::people_with(tx, permission).await? {
         let Some(row) = find_address(tx, &person.id).await? else { continue };
         let Some(to) = reachable(&row.email, &row.contact_email) else { continue };
-        if !row.is_proved() && !is_removed(Guard::ProvedReaders) {
+        if !is_proved(&row) && !is_removed(Guard::ProvedReaders) {
             continue;
         }
         reached.push(Reached { id: person.id, name: row.name, to, locale: row.locale });

@@ -34,6 +34,7 @@ mod sessions;
 mod settings_news;
 mod signed_in;
 mod store;
+mod task_news;
 pub mod tills;
 mod token;
 mod transaction;
@@ -46,12 +47,14 @@ use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use accounts::{Account, NewAccount};
-pub use api::RequestSite;
 pub use fresh::TakenOut;
 pub use known_browser::KnownBrowsers;
-pub use model::{Kind, Method, Person, Status};
+pub use model::{Kind, Method, Person, RequestSite, Status};
+pub use policy::school_words;
 pub use service::Identity;
 pub use sessions::{NewSession, Opened, SessionTill};
+pub use task_news::RulesNotice;
+pub use token::bearer_of;
 
 /// The routes.
 pub fn routes<S>() -> OpenApiRouter<S>

@@ -25,6 +25,13 @@ pub struct Person {
     pub email: String,
 }
 
+/// The address at which the school was called, as the server made it out (proxies looked through).
+#[derive(Debug, Clone)]
+pub struct RequestSite {
+    /// Origins that the school's own pages have here, such as `https://abq.example.org`.
+    pub origins: Vec<String>,
+}
+
 /// What sort of person somebody is, and what sort of session they work in: it decides how long a session lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

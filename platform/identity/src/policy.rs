@@ -1,5 +1,6 @@
 //! Which passwords are good enough. Says the same in every language: codes with their limits.
 
+use tenants::School;
 use words::verdict::Issue;
 use zxcvbn::Score;
 
@@ -52,6 +53,15 @@ const COMMON_ARABIC: &[&str] = &[
     "يا رب",
     "يارب",
 ];
+
+/// Words of the school that make poor passwords.
+#[must_use]
+pub fn school_words(school: &School) -> Vec<String> {
+    let name = &school.config().name;
+    let mut words = vec![school.id().to_string(), name.en.clone(), name.ar.clone(), "qabul".into(), "قبول".into()];
+    words.extend(name.en.split_whitespace().chain(name.ar.split_whitespace()).map(str::to_owned));
+    words
+}
 
 /// What is wrong with the password, at the field of that path; nothing when it is good.
 ///

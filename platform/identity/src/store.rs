@@ -22,6 +22,17 @@ rows! {
         pub email_verified_at: Option<i64>,
         pub totp_confirmed_at: Option<i64>,
     }
+    /// Where a person gets letters.
+    pub struct AddressRow {
+        pub name: String,
+        pub email: String,
+        pub contact_email: String,
+        pub locale: String,
+        pub kind: String,
+        pub status: String,
+        pub email_verified_at: Option<i64>,
+        pub has_password: bool,
+    }
     /// A session beside its person.
     pub struct SessionRow {
         pub user_id: UserId,
@@ -102,6 +113,19 @@ statements! {
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = :school AND email = :email";
+    pub find_user(id: &UserId) -> [opt UserRow]
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
+         FROM users WHERE school_id = :school AND id = :id";
+    /// Only a number that was proven: anybody could claim one.
+    pub find_family_by_phone(phone: &str) -> [opt UserRow]
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
+         FROM users WHERE school_id = :school AND phone = :phone AND phone_verified_at IS NOT NULL AND kind = 'family'
+         ORDER BY created_at, id LIMIT 1";
+    pub find_address(user_id: &UserId) -> [opt AddressRow]
+        "SELECT name, email, contact_email, locale, kind, status, email_verified_at, password_hash IS NOT NULL AS has_password
+         FROM users WHERE school_id = :school AND id = :user_id";
     pub all_users() -> [all UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
@@ -117,6 +141,8 @@ statements! {
     pub set_password(id: &UserId, password_hash: &str) -> [exec]
         "UPDATE users SET password_hash = :password_hash, status = 'active', tracking_hash = NULL
          WHERE school_id = :school AND id = :id AND status IN ('invited', 'active')";
+    pub name_family(id: &UserId, name: &str) -> [exec]
+        "UPDATE users SET name = :name, version = version + 1 WHERE school_id = :school AND id = :id AND kind = 'family'";
     pub disable_user(id: &UserId) -> [exec]
         "UPDATE users SET status = 'disabled' WHERE school_id = :school AND id = :id AND status <> 'disabled'";
     pub all_people() -> [all PersonRow]

@@ -1,5 +1,6 @@
 //! The bearer: HS256, a key per school, every claim required and typed. It proves nothing but "look at this session".
 
+use axum::http::{HeaderMap, header};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::crypto::Secret;
 use kernel::{SessionId, UserId};
@@ -33,6 +34,16 @@ pub struct Claims {
     nbf: i64,
     exp: i64,
     jti: BearerId,
+}
+
+/// The bearer of the `Authorization` header. Of two headers none counts: a server in front might believe the other one.
+#[must_use]
+pub fn bearer_of(headers: &HeaderMap) -> Option<&str> {
+    let mut all = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (all.next(), all.next()) else { return None };
+    let value = value.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
 /// Signs a bearer for a session.

@@ -82,10 +82,20 @@ pub fn token_hash(token: &str) -> String {
 /// HMAC-SHA-256 in lower-case hex: for values that must be findable and not readable.
 #[must_use]
 pub fn keyed_hash(key: &[u8; 32], text: &str) -> String {
+    HEXLOWER.encode(&keyed(key, text))
+}
+
+/// A token that whoever has the key makes again of the same text, and nobody else: 256 bits, URL-safe as those of [`new_token`].
+#[must_use]
+pub fn keyed_token(key: &[u8; 32], text: &str) -> String {
+    BASE64URL_NOPAD.encode(&keyed(key, text))
+}
+
+fn keyed(key: &[u8; 32], text: &str) -> Vec<u8> {
     // HMAC takes a key of any length.
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return String::new() };
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return Vec::new() };
     mac.update(text.as_bytes());
-    HEXLOWER.encode(&mac.finalize().into_bytes())
+    mac.finalize().into_bytes().to_vec()
 }
 
 /// Seals a text for one school and one purpose: XChaCha20-Poly1305 under a key of the school's own, the purpose bound in.

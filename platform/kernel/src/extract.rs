@@ -141,6 +141,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
+/// Tells a null from a field that was left out, which is none at all (`#[serde(default)]`).
+pub fn present<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    <Option<T> as serde::Deserialize>::deserialize(deserializer).map(Some)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

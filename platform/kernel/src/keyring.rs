@@ -17,8 +17,8 @@ use words::{Rng, SchoolId};
 use crate::crypto::{self, Secret};
 
 /// Purposes whose keys travel: values of theirs lie in the rows.
-pub const KEPT: [&str; 10] =
-    ["seal", "known", "target", "recovery", "enrolment", "tracking", "code", "pin", "address", "timeline"];
+pub const KEPT: [&str; 11] =
+    ["seal", "known", "target", "recovery", "enrolment", "tracking", "code", "pin", "address", "timeline", "link"];
 /// Purposes whose keys never do: they sign what lives for minutes.
 pub const NEVER: [&str; 2] = ["jwt", "captcha"];
 /// What wraps a school's file.

@@ -3,12 +3,17 @@
 //! A room declares what its links are for as a closed list ([`Purpose`]), which says how long one lives, whither it leads, and by that
 //! what its object is. It looks the object up itself, in the school that was asked: a link to nothing opens nothing. The rules stand
 //! here once, also for the platform's own database, whose tables are others ([`mint`]).
+//!
+//! Two things may be otherwise where a purpose needs it. A link that is told twice, in an answer and by mail, is made again of what it is
+//! bound to ([`made_of`]). And one that stays, so that its holder comes back, asks for a second proof each time: [`take_try`] counts a
+//! try before it is looked at, by what the link is bound to, and the last wrong one ends it.
 
 use std::fmt::Debug;
 
-use words::Rng;
 use words::sabotage::{Guard, is_removed};
+use words::{Rng, SchoolId};
 
+use crate::crypto::Secret;
 use crate::{SchoolTx, StoreError, crypto, rows, statements};
 
 /// What a room's links are for. A name is stored and says the room's meaning for ever; no two rooms share one.
@@ -43,6 +48,13 @@ pub fn mint(rng: &dyn Rng, purpose: impl Purpose, now: i64) -> Minted {
     Minted { hash: crypto::token_hash(&token), token, expires_at: now + purpose.life_ms() }
 }
 
+/// The token that an object has for a purpose, each time the same: of what only this school's key makes.
+#[must_use]
+pub fn made_of(secret: &Secret, school: &SchoolId, purpose: impl Purpose, object: &str, now: i64) -> Minted {
+    let token = crypto::keyed_token(&secret.school_key(school, "link"), &format!("{}\n{object}", purpose.as_str()));
+    Minted { hash: crypto::token_hash(&token), token, expires_at: now + purpose.life_ms() }
+}
+
 /// What a link is bound to.
 #[derive(Debug, Clone, Copy)]
 pub struct Bound<'a> {
@@ -72,6 +84,9 @@ rows! {
         address: String,
         created_at: i64,
     }
+    struct TriesRow {
+        tries: i64,
+    }
 }
 
 statements! {
@@ -80,6 +95,16 @@ statements! {
          SELECT CAST(:school AS TEXT), CAST(:token_hash AS TEXT), CAST(:purpose AS TEXT), CAST(:object AS TEXT), CAST(:address AS TEXT),
              CAST(:now AS BIGINT), CAST(:expires_at AS BIGINT)
          WHERE CAST(:object AS TEXT) <> ''";
+    keep_link(token_hash: &str, purpose: &str, object: &str, now: i64, expires_at: i64) -> [later]
+        "INSERT INTO links (school_id, token_hash, purpose, object_id, address, created_at, expires_at)
+         VALUES (:school, :token_hash, :purpose, :object, '', :now, :expires_at)";
+    try_links(object: &str, purpose: &str, now: i64) -> [all TriesRow]
+        "UPDATE links SET tries = tries + 1
+         WHERE school_id = :school AND object_id = :object AND purpose = :purpose AND used_at IS NULL AND expires_at > :now
+         RETURNING tries";
+    give_back(object: &str, purpose: &str) -> [exec]
+        "UPDATE links SET tries = CASE WHEN tries > 2 THEN tries - 2 ELSE 0 END
+         WHERE school_id = :school AND object_id = :object AND purpose = :purpose";
     find_link(token_hash: &str, purposes: &str, now: i64) -> [opt LinkRow]
         "SELECT purpose, object_id, address, created_at FROM links
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
@@ -136,6 +161,36 @@ pub async fn add(
 ) -> Result<(), StoreError> {
     let Bound { object, address } = bound;
     insert_link(tx, &minted.hash, purpose.as_str(), object, address, now, minted.expires_at).await.map(drop)
+}
+
+/// The same of one that was [`made_of`] an object in this transaction, along with what is written next.
+pub async fn keep(
+    tx: &mut SchoolTx,
+    made: &Minted,
+    purpose: impl Purpose,
+    object: &str,
+    now: i64,
+) -> Result<(), StoreError> {
+    keep_link(tx, &made.hash, purpose.as_str(), object, now, made.expires_at).await
+}
+
+/// Takes a try at the second proof that opens an object, before anything is compared: so many are left after it, and whoever finds it wrong
+/// and none left ends the object's links. None for an object that no link opens.
+pub async fn take_try(
+    tx: &mut SchoolTx,
+    object: &str,
+    purpose: impl Purpose,
+    most: i64,
+    now: i64,
+) -> Result<Option<i64>, StoreError> {
+    let tried = try_links(tx, object, purpose.as_str(), now).await?;
+    Ok(tried.iter().map(|row| most - row.tries).min())
+}
+
+/// The try was right: it is none, and takes one wrong one back. Not all of them, or whoever holds the link and knows nothing would have as
+/// many again after each visit of its family.
+pub async fn proved(tx: &mut SchoolTx, object: &str, purpose: impl Purpose) -> Result<(), StoreError> {
+    give_back(tx, object, purpose.as_str()).await.map(drop)
 }
 
 /// A link that can be used, for one of these purposes.

@@ -75,6 +75,14 @@ const STAFF_CONFIRMATIONS: Bound = [200, 200];
 /// Invitations of colleagues.
 pub const INVITATIONS: Pool =
     Pool { name: "invitations", account: [200, 500], household: [200, 500], site: [200, 500], school: [500, 1_000] };
+/// What the school's people write to families.
+pub const REPLIES: Pool = Pool {
+    name: "replies",
+    account: [200, 600],
+    household: [400, 1_200],
+    site: [1_000, 3_000],
+    school: [2_000, 6_000],
+};
 /// What families ask of the school's own people.
 pub const NOTICES: Pool =
     Pool { name: "notices", account: [20, 20], household: [40, 80], site: [100, 200], school: [200, 400] };
@@ -98,6 +106,8 @@ pub enum Reason {
     Confirmation,
     /// An invitation.
     Invitation,
+    /// Somebody of the school writes to a family.
+    Reply,
     /// A family wants its data erased: to an administrator.
     Erasure,
     /// News of an account's keys by SMS, to who signs in by a number alone.
@@ -106,7 +116,7 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Code,
         Self::StepUp,
         Self::Proof,
@@ -115,6 +125,7 @@ impl Reason {
         Self::Tracking,
         Self::Confirmation,
         Self::Invitation,
+        Self::Reply,
         Self::Erasure,
         Self::News,
     ];
@@ -132,6 +143,7 @@ impl Reason {
             Self::Tracking => ("tracking", [6, 12]),
             Self::Confirmation => ("confirmation", [3, 10]),
             Self::Invitation => ("invitation", [5, 10]),
+            Self::Reply => ("reply", [10, 30]),
             Self::Erasure => ("erasure", [10, 30]),
             Self::News => ("news", [5, 12]),
         }
@@ -139,6 +151,7 @@ impl Reason {
 
     fn pool(self, target: &Target) -> Pool {
         match (self, target) {
+            (Self::Reply, _) => REPLIES,
             (_, Target::Phone(_)) => TEXTS,
             (Self::Code | Self::StepUp, _) => CODES,
             (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking, _) => LINKS,

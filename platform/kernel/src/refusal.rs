@@ -93,6 +93,7 @@ message_ids! {
     T010 409 "The name under the platform's domain is taken, by a school or by a request that waits.";
     T011 422 "The request for a school is not usable: see `errors`.";
     T012 409 "The request was decided or changed meanwhile.";
+    T013 409 "The school's files keep it from being suspended or resumed: `problem` says what is wrong.";
     R001 400 "Malformed request.";
     R002 400 "Idempotency-Key is missing or malformed.";
     R003 422 "This Idempotency-Key was used with another body.";

@@ -100,6 +100,10 @@ statements! {
     last_state(kind: &str, object_id: &str) -> [opt StateRow]
         "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND action IN ('submitted', 'state')
          ORDER BY seq DESC LIMIT 1";
+    told(kind: &str, object_id: &str, actions: &str, limit: i64) -> [all EntryRow]
+        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
+         FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id
+         AND action IN (SELECT value FROM json_each(CAST(:actions AS TEXT))) ORDER BY seq DESC LIMIT :limit";
     after(kind: &str, object_id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
          FROM timeline WHERE school_id = :school AND (object_kind, object_id, seq) > (:kind, :object_id, :seq)
@@ -119,6 +123,13 @@ pub async fn page(
     rows.reverse();
     let next = rows.first().filter(|_| has_more).map(|row| row.seq);
     Ok((rows, next))
+}
+
+/// The newest entries of some actions, in their order: for whoever is told of these alone.
+pub async fn of_actions(tx: &mut SchoolTx, object: Object<'_>, actions: &[&str]) -> Result<Vec<EntryRow>, StoreError> {
+    let mut rows = told(tx, object.kind, object.id, &serde_json::json!(actions).to_string(), SHOWN).await?;
+    rows.reverse();
+    Ok(rows)
 }
 
 /// Something that happened.

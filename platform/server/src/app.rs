@@ -259,6 +259,10 @@ pub fn open_console(
         files_of_rows,
         plans: config.plans.clone(),
         captcha: config.platform_captcha,
+        origin_of: {
+            let config = config.clone();
+            Arc::new(move |host| config.origin_of(host))
+        },
         depot,
     });
     Ok(console?)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use admissions::enquiries::Enquiries;
 use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
+use admissions::tasks::Tasks;
 use axum::extract::FromRef;
 use console::Console;
 use identity::Identity;
@@ -16,7 +17,7 @@ use kernel::crypto::Secret;
 use kernel::files::FileStore;
 use kernel::jobs::Work;
 use settings::Settings;
-use tenants::Registry;
+use tenants::{Registry, School};
 use utoipa_axum::router::OpenApiRouter;
 use words::{Clock, Rng};
 
@@ -50,7 +51,8 @@ pub(crate) const ROOMS: &[Room] = &[
         routes: admissions::routes,
         work: |app| {
             let mail = worker::counted_mailer(app);
-            app.state.forms.work(app.registry.clone(), mail).and(app.state.enquiries.work())
+            let tasks = Tasks::new(app.state.enquiries.clone()).work(app.registry.clone());
+            app.state.forms.work(app.registry.clone(), mail).and(app.state.enquiries.work()).and(tasks)
         },
         carries: |app| vec![app.state.enquiries.carries_exports(app.registry.clone())],
     },
@@ -119,6 +121,7 @@ pub(crate) struct Ground {
 pub(crate) fn open(ground: Ground) -> Faces {
     let Ground { config, db, clock, rng, secret, registry, files, pictures, bulk, logic, identity, settings, console } =
         ground;
+    let links_to = config.clone();
     let forms = Forms::new(FormsParts {
         db: db.clone(),
         clock: clock.clone(),
@@ -127,6 +130,7 @@ pub(crate) fn open(ground: Ground) -> Faces {
         files: files.clone(),
         identity: identity.clone(),
         logic: Arc::new(logic),
+        origin_of: Arc::new(move |school: &School| links_to.origin_of(&school.canonical_host())),
     });
     Faces {
         avatars: Avatars::new(identity.clone(), pictures),

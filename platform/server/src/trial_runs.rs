@@ -5,8 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use form::{PluginProblem, Rehearsed};
 use plugin_host::{Call, CallContext, KnownSet, PluginHost};
+pub use settings::rules::turned_away;
 use settings::{Rules, RulesFault};
-use tenants::{PluginCatalog as _, Rehearsal};
+use tenants::{PluginCatalog as _, PluginInfo, Rehearsal, Tables};
 use words::verdict::Issue;
 
 use crate::plugins::{Catalog, SchoolTables, granted};
@@ -32,10 +33,42 @@ impl Rules for Rehearse {
                 now_ms: asked.now_ms,
                 today: asked.school.today(asked.now_ms),
             });
-            tried.map_err(|PluginProblem { code, message }| RulesFault { code, message })
+            tried.map_err(fault)
         });
         tried.await.map_err(|error| RulesFault { code: "internal".into(), message: error.to_string() })?
     }
+}
+
+/// All that a desk has against a component that no school has yet: with these tables, and all that it asks for granted.
+pub async fn objections(
+    catalog: &Catalog,
+    wasm: &[u8],
+    inspected: Result<&PluginInfo, PluginProblem>,
+    tables: &Arc<Tables>,
+    now_ms: i64,
+) -> Vec<Issue> {
+    let today = words::clock::timestamp(now_ms).to_zoned(jiff::tz::TimeZone::UTC).date();
+    let grants = inspected.as_ref().map(|info| info.all_granted()).unwrap_or_default();
+    let rules = |form: &str, values| {
+        let asked = Rehearsal {
+            wasm,
+            grants: grants.clone(),
+            tables: tables.clone(),
+            school: "demo",
+            currency: "OMR",
+            form,
+            values: &values,
+            decide: true,
+            now_ms,
+            today,
+        };
+        std::future::ready(catalog.rehearse(&asked).map_err(fault))
+    };
+    settings::rules::objections(inspected, today, rules).await
+}
+
+fn fault(PluginProblem { code, message }: PluginProblem) -> RulesFault {
+    RulesFault { code, message }
 }
 
 /// One try, on this thread.

@@ -15,6 +15,7 @@ use words::{Permission, Role};
 
 use crate::model::SettingsRefusal;
 use crate::quota::{self, TRIED, UPLOADED};
+use crate::rules::turned_away;
 use crate::service::{Settings, storage};
 
 /// Largest plugin with its envelope.
@@ -130,8 +131,8 @@ impl Settings {
         };
         let mut plugin = None;
         if is_plugin {
-            if !bytes.starts_with(b"\0asm") {
-                return Err(Refusal::new(MessageId::D002).message("The file is no WebAssembly component."));
+            if let Some((id, told)) = turned_away(&bytes) {
+                return Err(Refusal::new(id).message(told));
             }
             let now = self.0.clock.now_ms();
             let tried = [(TRIED, 1)];
@@ -154,7 +155,7 @@ impl Settings {
             }
             let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
             if is_photo {
-                let kept = photo::kept(&bytes).map_err(refused)?;
+                let kept = photo::reencode(&bytes).map_err(refused)?;
                 return Ok((kept.jpeg, Some(kept.size), "image/jpeg"));
             }
             let drawn = logo::rasterise(&bytes).map_err(refused)?;

@@ -62,6 +62,13 @@ pub fn is_of_names(c: char) -> bool {
         || matches!(c, ' ' | '.' | ',' | '-' | '\'' | '’' | '\u{200C}' | '\u{200D}' | '\u{640}' | '،')
 }
 
+/// Whether what somebody wrote as a name may greet whoever reads a mail, who need not be the same person: what a name is made of, and no
+/// room for a telephone number, an amount or a sentence.
+#[must_use]
+pub fn may_greet(name: &str) -> bool {
+    is_name(name) && name.chars().count() <= 60 && name.split_whitespace().count() <= 5 && name.chars().all(is_of_names)
+}
+
 /// Whether a word can be read as a domain: a dot with something before it and two letters after it. `J.R.R.`, `No.5` and the
 /// titles of Arabic, one letter and a dot before the name (`د.أحمد`), are none.
 fn is_domain(word: &str) -> bool {

@@ -27,6 +27,9 @@ pub struct Verdict {
     /// Tasks that the rules opened for staff.
     #[serde(default)]
     pub tasks: Vec<Explain>,
+    /// Those of the tasks that somebody is told of at once. Kept nowhere: they have been told of when the verdict is read again.
+    #[serde(skip)]
+    pub notices: Vec<Explain>,
 }
 
 impl Verdict {
@@ -48,6 +51,7 @@ impl Verdict {
             computed,
             errors,
             tasks: Vec::new(),
+            notices: Vec::new(),
         };
         for effect in decision.effects {
             match effect.kind {
@@ -56,8 +60,11 @@ impl Verdict {
                 EffectKind::Checklist => {
                     verdict.checklist.push(Wanted { code: effect.code, params: effect.params, due_on: None });
                 }
-                EffectKind::Task | EffectKind::Notify => {
-                    verdict.tasks.push(Explain { code: effect.code, params: effect.params });
+                EffectKind::Task => verdict.tasks.push(Explain { code: effect.code, params: effect.params }),
+                EffectKind::Notify => {
+                    let notice = Explain { code: effect.code, params: effect.params };
+                    verdict.notices.push(notice.clone());
+                    verdict.tasks.push(notice);
                 }
             }
         }
@@ -96,6 +103,7 @@ mod tests {
                 effect(EffectKind::Route, "desk"),
                 effect(EffectKind::Checklist, "passport"),
                 effect(EffectKind::Task, "call"),
+                effect(EffectKind::Notify, "tell"),
             ],
             ..Decision::default()
         };
@@ -103,7 +111,11 @@ mod tests {
         assert_eq!(verdict.tags, ["a", "b"]);
         assert_eq!(verdict.route.as_deref(), Some("desk"));
         assert_eq!(verdict.checklist.iter().map(|w| w.code.as_str()).collect::<Vec<_>>(), ["passport", "photo"]);
-        assert_eq!(verdict.tasks.len(), 1);
+        let codes = |asked: &[Explain]| asked.iter().map(|one| one.code.clone()).collect::<Vec<_>>();
+        assert_eq!(
+            (codes(&verdict.tasks), codes(&verdict.notices)),
+            (vec!["call".into(), "tell".into()], vec!["tell".to_owned()])
+        );
     }
 
     #[test]

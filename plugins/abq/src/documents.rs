@@ -24,6 +24,14 @@ pub struct Document {
     when: Option<String>,
 }
 
+/// Papers that the health or learning support team alone reads, as the form's `audiences` say.
+const WITHHELD: [&str; 2] = ["doc_medical", "doc_learning"];
+
+/// Whether a paper, and that it is wanted, is not for every reader.
+pub fn is_withheld(document: &Document) -> bool {
+    WITHHELD.contains(&document.field.as_str())
+}
+
 /// The child's group in the document table; `None` while nationality or residence is open.
 pub fn group(answers: Answers<'_>) -> Option<&'static str> {
     let (nationality, here) = (answers.text("nationality")?, answers.flag("lives_in_oman")?);

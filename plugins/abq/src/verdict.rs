@@ -79,14 +79,17 @@ fn papers(case: &Case<'_>, applied: &Applied<'_>, decision: &mut Decision) -> Re
         return Ok(());
     };
     let wanted = documents::wanted(case.answers, group, place, &applied.tables)?;
-    let missing: Vec<_> = wanted.iter().filter(|document| !case.answers.has_file(&document.field)).collect();
+    let is_missing = |document: &&documents::Document| !case.answers.has_file(&document.field);
+    let missing: Vec<_> = wanted.iter().filter(is_missing).collect();
     for document in &missing {
         let by = date::add_days(case.today, document.days).unwrap_or(case.today);
-        decision.checklist.push(Wanted::new(&document.code).by(date::iso(by)));
+        decision.checklist.push(Wanted::new(&document.code).into_field(&document.field).by(date::iso(by)));
     }
-    let given = wanted.len() - missing.len();
-    decision.explain.push(Explain::new("explain.documents").with("given", given).with("wanted", wanted.len()));
+    // Everybody counts the same papers: one more would tell that the child has a condition.
+    let counted: Vec<_> = wanted.iter().filter(|document| !documents::is_withheld(document)).collect();
+    let given = counted.iter().filter(|document| !is_missing(document)).count();
+    decision.explain.push(Explain::new("explain.documents").with("given", given).with("wanted", counted.len()));
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-    decision.score = (!wanted.is_empty()).then(|| Score { points: count(given), out_of: count(wanted.len()) });
+    decision.score = (!counted.is_empty()).then(|| Score { points: count(given), out_of: count(counted.len()) });
     Ok(())
 }

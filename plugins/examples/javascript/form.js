@@ -42,16 +42,16 @@ export default {
     },
     "ar": {
       "form.title": "استفسار",
-      "step.child": "طفلك",
-      "step.guardian": "أنت",
+      "step.child": "طفلكم",
+      "step.guardian": "أنتم",
       "child_name": "اسم الطفل",
       "dob": "تاريخ الميلاد",
-      "guardian_name": "اسمك",
-      "guardian_email": "بريدك الإلكتروني",
+      "guardian_name": "اسمكم",
+      "guardian_email": "بريدكم الإلكتروني",
       "grade": "الصف",
       "grade.by_age": "هنا يلتحق الأطفال بعمر {{years}} سنوات.",
       "no_grade": "لا يوجد لدينا صف لطفل بعمر {{years}} سنة.",
-      "new_family": "عائلة جديدة"
+      "new_family": "أسرة جديدة"
     }
   },
   "samples": [

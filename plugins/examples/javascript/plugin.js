@@ -26,7 +26,7 @@ export const plugin = {
     if (years === undefined) return { errors: [], computed: [] };
     const params = JSON.stringify({ years });
     const grade = lookup("grades", String(years), context.today);
-    return grade === undefined
+    return grade == null
       ? { errors: [{ path: "/dob", code: "no_grade", params, severity: "error" }], computed: [] }
       : { errors: [], computed: [{ key: "grade", labelCode: "grade", kind: "text", value: grade, reasonCode: "grade.by_age", params }] };
   },

@@ -121,14 +121,14 @@ impl PluginHost {
             return Ok(plugin);
         }
         let most = trial::most_code(component.len());
-        let (compiled, new_code) = match self.inner.kept(digest, most) {
+        let (compiled, new_code) = match self.inner.cached(digest, most) {
             Some(compiled) => (compiled, None),
             None => {
                 let _one_at_a_time = self.inner.compiling.lock();
                 if let Some(plugin) = loaded(digest) {
                     return Ok(plugin);
                 }
-                match self.inner.kept(digest, most) {
+                match self.inner.cached(digest, most) {
                     Some(compiled) => (compiled, None),
                     None => self.inner.compiled(component).map(|(compiled, code)| (compiled, Some(code)))?,
                 }

@@ -14,7 +14,7 @@ use crate::{CallFault, LoadError, Plugin, Trial, cache, output, trial};
 
 impl Inner {
     /// The machine code of a component that was compiled before.
-    pub(crate) fn kept(&self, digest: Digest, most: u64) -> Option<Component> {
+    pub(crate) fn cached(&self, digest: Digest, most: u64) -> Option<Component> {
         self.cache.as_ref()?.find(digest, most, &self.engine)
     }
 

@@ -25,8 +25,10 @@ pub struct Post {
     pub licence: bool,
     /// The salary scale.
     pub scale: String,
-    /// The department head's desk.
+    /// The department's desk.
     pub desk: String,
+    /// Address that the department's head signs in with: they hear of an application at once.
+    pub head: Option<String>,
 }
 
 /// Points of each part of the score.
@@ -60,8 +62,6 @@ pub struct Rules {
     pub gap_days: i32,
     /// Months for which a police clearance counts.
     pub police_months: i32,
-    /// Fields that first readers do not see.
-    pub blind: Vec<String>,
 }
 
 /// The row of a key; `None` when the school has none for it today.

@@ -5,6 +5,9 @@ use rules::date;
 
 use crate::{case::Case, fit, papers};
 
+/// What the sentence about first readers names, of all that the form keeps for the HR panel (`x-audience`).
+pub const BLIND: [&str; 5] = ["name_en", "dob", "religion", "national_id", "photo"];
+
 /// The verdict on a submitted application.
 pub fn decide(case: &Case<'_>) -> Decision {
     let mut decision = Decision::default();
@@ -15,12 +18,13 @@ pub fn decide(case: &Case<'_>) -> Decision {
     decision.effects.push(Effect::new(EffectKind::Notify, "notify.hr"));
     if let Some(post) = case.post() {
         decision.route = Some(post.desk.clone());
-        decision.effects.push(Effect::new(EffectKind::Notify, "notify.department").with("desk", post.desk.as_str()));
+        if let Some(head) = &post.head {
+            let notice = Effect::new(EffectKind::Notify, "notify.department");
+            decision.effects.push(notice.with("people", vec![head.clone()]));
+        }
     }
-    // The host's readers hide these fields until a first verdict is in; the rules only say which.
-    let fields: Vec<String> = case.rules.blind.iter().map(|field| format!("{field}.label")).collect();
-    let hidden: Vec<String> = case.rules.blind.iter().map(|field| format!("/{field}")).collect();
-    decision.explain.push(Explain::new("explain.blind").with("fields", fields).with("hidden", hidden));
+    let fields: Vec<String> = BLIND.iter().map(|field| format!("{field}.label")).collect();
+    decision.explain.push(Explain::new("explain.blind").with("fields", fields));
     decision
 }
 
@@ -90,16 +94,16 @@ fn checklist(case: &Case<'_>, decision: &mut Decision) {
     let unattested = answers.group("qualifications").any(|(_, own)| own.flag("attested") == Some(false));
     let old = papers::police_is_old(answers, case.start, case.rules.police_months);
     let wanted = [
-        ("wanted.cv", !answers.has_file("cv"), &soon),
-        ("wanted.id", !answers.has_file("id_file"), &soon),
-        ("wanted.certificates", !answers.has_file("certificates"), &soon),
-        ("wanted.attestation", unattested, &first_day),
-        ("wanted.licence", needs_licence && !answers.has_file("licence_file"), &first_day),
-        ("wanted.police", old || !answers.has_file("police_file"), &first_day),
+        ("wanted.cv", "cv", !answers.has_file("cv"), &soon),
+        ("wanted.id", "id_file", !answers.has_file("id_file"), &soon),
+        ("wanted.certificates", "certificates", !answers.has_file("certificates"), &soon),
+        ("wanted.attestation", "certificates", unattested, &first_day),
+        ("wanted.licence", "licence_file", needs_licence && !answers.has_file("licence_file"), &first_day),
+        ("wanted.police", "police_file", old || !answers.has_file("police_file"), &first_day),
     ];
-    for (code, _, due_on) in wanted.into_iter().filter(|(_, missing, _)| *missing) {
+    for (code, field, _, due_on) in wanted.into_iter().filter(|(_, _, missing, _)| *missing) {
         let months = Value::from(case.rules.police_months);
         let item = if code == "wanted.police" { Wanted::new(code).with("months", months) } else { Wanted::new(code) };
-        decision.checklist.push(Wanted { due_on: due_on.clone(), ..item });
+        decision.checklist.push(Wanted { due_on: due_on.clone(), ..item.into_field(field) });
     }
 }

@@ -76,7 +76,7 @@ fn skeleton(word: &str) -> String {
             ('k', Some('h')) => pair(&mut rest, 'K'),
             ('g', Some('h')) => pair(&mut rest, 'g'),
             ('d', Some('h')) => pair(&mut rest, 'd'),
-            _ => sound(c),
+            _ => sound_class(c),
         };
         if letters.last() != Some(&sound) {
             letters.push(sound);
@@ -113,8 +113,8 @@ fn pair(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, sound: char) -> cha
     sound
 }
 
-/// The sound class of a letter: `a` for every vowel, `w` and `y` apart since they count at a word's beginning.
-fn sound(c: char) -> char {
+/// `a` for every vowel, `w` and `y` apart since they count at a word's beginning.
+fn sound_class(c: char) -> char {
     match c {
         'a' | 'e' | 'i' | 'o' | 'u' | 'ا' | 'ع' | 'ء' => 'a',
         'w' | 'و' => 'w',

@@ -1,7 +1,7 @@
 //! Results of many scales as one percentage, in whole hundredths (8 800 = 88 %).
 
-/// Hundredths as people read them.
-pub fn shown(hundredths: i64) -> f64 {
+/// 8 140 is 81.4.
+pub fn from_hundredths(hundredths: i64) -> f64 {
     hundredths as f64 / 100.0
 }
 

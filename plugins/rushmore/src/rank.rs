@@ -2,7 +2,7 @@
 
 use plugin_sdk::Explain;
 
-use crate::grades::shown;
+use crate::grades::from_hundredths;
 use crate::tables::{Programme, Weights};
 
 /// What a family wishes, as far as it has said so.
@@ -136,6 +136,6 @@ fn reaches(programme: &Programme, result: Option<i64>, weights: &Weights, why: &
     } else {
         ("why.recordShort", 0)
     };
-    why.push(Explain::new(code).with("result", shown(result)).with("minimum", programme.minimum));
+    why.push(Explain::new(code).with("result", from_hundredths(result)).with("minimum", programme.minimum));
     points
 }

@@ -3,7 +3,7 @@
 use plugin_sdk::{Checked, Computed, Context, Explain, Kind, Value, json};
 
 use crate::counsellor::{Match, clock};
-use crate::grades::shown;
+use crate::grades::from_hundredths;
 use crate::rank::Fit;
 use crate::review::Review;
 use crate::scholarship;
@@ -69,13 +69,17 @@ fn credits(review: &Review, computed: &mut Vec<Computed>) {
         return;
     };
     let columns = [("label.course", Kind::Text), ("label.accepted", Kind::Number), ("label.creditWhy", Kind::Code)];
-    let rows = review.credits.iter().map(|course| json!([course.name, shown(course.credits), course.note])).collect();
+    let rows = review
+        .credits
+        .iter()
+        .map(|course| json!([course.name, from_hundredths(course.credits), course.note]))
+        .collect();
     computed.push(Computed::new("credits", "label.credits", Kind::Table, table(&columns, rows)));
     let total: i64 = review.credits.iter().map(|course| course.credits).sum();
     computed.push(
-        Computed::new("credit_total", "label.creditTotal", Kind::Number, shown(total))
+        Computed::new("credit_total", "label.creditTotal", Kind::Number, from_hundredths(total))
             .because("reason.creditTotal")
-            .with("limit", shown(limit))
+            .with("limit", from_hundredths(limit))
             .with("credits", credits),
     );
 }
@@ -96,7 +100,7 @@ fn scholarship(ctx: &Context, review: &Review, computed: &mut Vec<Computed>) {
         Computed::new("scholarship", "label.scholarship", Kind::Code, band.code.clone())
             .because("reason.band")
             .with("off", band.off_percent)
-            .with("result", shown(result))
+            .with("result", from_hundredths(result))
             .with("minimum", band.minimum),
     );
     if let Some(best) = review.fits.as_ref().and_then(|fits| fits.first()) {

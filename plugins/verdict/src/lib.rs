@@ -192,6 +192,12 @@ impl Wanted {
         self
     }
 
+    /// The same, given to that upload field of the form: there a family adds it.
+    #[must_use]
+    pub fn into_field(self, field: &str) -> Self {
+        self.with("field", field)
+    }
+
     /// The same, wanted by an ISO date.
     #[must_use]
     pub fn by(mut self, due_on: impl Into<String>) -> Self {

@@ -2,7 +2,7 @@
 
 use plugin_sdk::{Explain, Host, PluginError};
 
-use crate::marks::shown;
+use crate::marks::from_hundredths;
 use crate::tables::{self, AgeLimits, Programme, Relaxation};
 
 /// The overall word.
@@ -98,7 +98,7 @@ pub fn weigh(profile: &Profile, programme: &Programme, ages: AgeLimits) -> Verdi
             let enough = percent >= minimum * 100;
             met &= enough;
             let code = if enough { "reason.marksMet" } else { "reason.marksShort" };
-            reasons.push(Explain::new(code).with("percent", shown(percent)).with("minimum", minimum));
+            reasons.push(Explain::new(code).with("percent", from_hundredths(percent)).with("minimum", minimum));
             if enough && percent < programme.minimum_percent * 100 {
                 relaxed = true;
                 reasons.push(Explain::new("reason.relaxed").with("points", relief.points));

@@ -32,8 +32,8 @@ pub struct Academics {
     pub best: i64,
 }
 
-/// Hundredths as people read them: 8 140 is 81.4.
-pub fn shown(hundredths: i64) -> f64 {
+/// 8 140 is 81.4.
+pub fn from_hundredths(hundredths: i64) -> f64 {
     hundredths as f64 / 100.0
 }
 

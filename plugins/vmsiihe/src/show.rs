@@ -3,7 +3,7 @@
 use plugin_sdk::{Checked, Computed, Context, Explain, Kind, Value, json};
 use rules::date;
 
-use crate::marks::shown;
+use crate::marks::from_hundredths;
 use crate::review::Review;
 
 /// Turns a review into computed values.
@@ -20,7 +20,7 @@ pub fn checked(ctx: &Context, review: Review) -> Checked {
     }
     if let Some(academics) = &review.academics {
         computed.push(
-            Computed::new("academics", "label.academics", Kind::Percent, shown(academics.percent))
+            Computed::new("academics", "label.academics", Kind::Percent, from_hundredths(academics.percent))
                 .because(academics.reason)
                 .with("count", academics.count),
         );
@@ -36,11 +36,11 @@ pub fn checked(ctx: &Context, review: Review) -> Checked {
     }
     if let (Some(points), Some(academics), Some(weights)) = (review.points(), &review.academics, review.weights) {
         computed.push(
-            Computed::new("score", "label.score", Kind::Number, shown(points))
+            Computed::new("score", "label.score", Kind::Number, from_hundredths(points))
                 .because("reason.score")
                 .with("weight", weights.academics)
-                .with("percent", shown(academics.percent))
-                .with("points", shown(points))
+                .with("percent", from_hundredths(academics.percent))
+                .with("points", from_hundredths(points))
                 .with("test", weights.test)
                 .with("interview", weights.interview),
         );

@@ -5,7 +5,7 @@ use rules::answers::Answers;
 use rules::date::{self, Date};
 
 use crate::eligibility::Standing;
-use crate::marks::shown;
+use crate::marks::from_hundredths;
 use crate::origin::Origin;
 use crate::review::Review;
 use crate::tables::{self, Document};
@@ -29,14 +29,14 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
         decision.score = Some(Score { points: rounded, out_of: 100 });
         decision.explain.push(
             Explain::new("explain.score")
-                .with("percent", shown(academics.percent))
+                .with("percent", from_hundredths(academics.percent))
                 .with("weight", weights.academics)
-                .with("points", shown(points)),
+                .with("points", from_hundredths(points)),
         );
         decision.explain.push(
             Explain::new("explain.tieBreak")
-                .with("english", shown(academics.english.unwrap_or_default()))
-                .with("best", shown(academics.best))
+                .with("english", from_hundredths(academics.english.unwrap_or_default()))
+                .with("best", from_hundredths(academics.best))
                 .with("months", review.work_months)
                 .with("born", answers.text("dob").unwrap_or_default()),
         );
@@ -106,6 +106,10 @@ fn checklist(
                 continue;
             }
             let item = Wanted::new(&document.code);
+            let item = match &document.field {
+                Some(field) => item.into_field(field),
+                None => item,
+            };
             wanted.push(match due(ctx, review.start, document.before) {
                 Some(day) => item.by(date::iso(day)),
                 None => item,

@@ -13,6 +13,10 @@ pub struct Branding {
     /// PNG, JPEG or WebP in the bundle: `assets/…`.
     #[schemars(regex(pattern = r"^assets/[A-Za-z0-9_./-]{1,200}$"), extend("x-hint" = "a picture in the bundle's assets folder, such as assets/logo.png"))]
     pub logo: String,
+    /// The same drawn for dark grounds and for the school's main colour; the logo stands on a white plate there where there is none.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^assets/[A-Za-z0-9_./-]{1,200}$"), extend("x-hint" = "a picture in the bundle's assets folder, such as assets/logo-dark.png"))]
+    pub logo_dark: Option<String>,
     /// In which sizes the logo is shown.
     #[serde(default)]
     pub logo_sizes: LogoSizes,

@@ -7,6 +7,7 @@ use words::text::{LONGEST_NAME, is_hidden};
 
 use super::branding::{contrast_with_white, darkened};
 use super::config::{Flag, SchoolConfig};
+use super::entry::CaptchaProvider;
 use super::family::FormKind;
 
 /// Whether a browser knows the time zone as the server does: by a name of the IANA database, and not by one of the files that
@@ -127,6 +128,10 @@ fn captcha(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         } else if !captcha.provider.is_foreign() && value.is_some() {
             problems.push(Problem::key(at, "unusedKey", format!("`{key}` is used by other providers only")).warning());
         }
+    }
+    if captcha.forms && captcha.provider == CaptchaProvider::Off {
+        let problem = Problem::new("/captcha/forms", "noCaptcha", "nobody sets a riddle that forms could ask for");
+        problems.push(problem.warning().hint("choose a provider, such as altcha, or leave it out"));
     }
 }
 

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use words::verdict::EffectKind;
 use words::{Language, Role, Text};
 
+use super::audiences::AudienceConfig;
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
 use super::family::{Contact, FormKind, Institution};
@@ -103,6 +104,11 @@ pub struct SchoolConfig {
     #[serde(default)]
     #[schemars(schema_with = "routes")]
     pub routes: BTreeMap<String, Vec<Role>>,
+    /// Who reads what forms keep for some of the staff: audiences of its own, or other names for `health`, `learning_support`, `hr_panel`
+    /// and `finance`, which every school has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend("maxProperties" = 20, "propertyNames" = {"pattern": "^[a-z][a-z0-9_]{0,39}$"}))]
+    pub audiences: BTreeMap<String, AudienceConfig>,
     /// Words for the admission states, where the school has its own.
     #[serde(default)]
     #[schemars(extend("propertyNames" = {"enum": ["R", "F", "C", "S", "W", "O", "A", "B"]}))]

@@ -24,6 +24,10 @@ pub struct Captcha {
     #[serde(default)]
     #[schemars(regex(pattern = r"^QABUL_KEY_[A-Z0-9_]{1,120}$"), extend("x-hint" = "the name of an environment variable such as QABUL_KEY_ABQ__CAPTCHA, with the school's id in capitals, not the secret itself"))]
     pub secret_env: Option<String>,
+    /// Whether whoever sends one of the school's public forms without an account solves one each time, and not only on days on which
+    /// strangers send very many.
+    #[serde(default)]
+    pub forms: bool,
 }
 
 /// Who sets the riddle.

@@ -1,6 +1,7 @@
 //! A school's folder: `school.yaml` and its neighbours, read and checked. Unknown keys, bad values and broken
 //! references are all told, each with its line and column; a bundle with errors never goes live.
 
+pub mod audiences;
 pub mod branding;
 mod check;
 pub mod config;
@@ -18,6 +19,7 @@ pub mod overlay;
 pub mod photo;
 pub mod place;
 pub mod store;
+pub mod suspension;
 mod tables;
 mod values;
 pub mod yaml;
@@ -79,12 +81,17 @@ pub fn read_config(files: &BundleFiles) -> Result<Checked, Vec<Diagnostic>> {
         }
         Err(problem) => return Err(vec![problem]),
     };
-    parse_config(&label, &bytes)
+    let (value, positions) = yaml::read(&label, &bytes)?;
+    checked(&label, value, files.places(SCHOOL_FILE, positions))
 }
 
 /// Checks the text of a `school.yaml`; `label` is its name in diagnostics.
 pub fn parse_config(label: &str, bytes: &[u8]) -> Result<Checked, Vec<Diagnostic>> {
     let (value, positions) = yaml::read(label, bytes)?;
+    checked(label, value, positions)
+}
+
+fn checked(label: &str, value: Value, positions: Positions) -> Result<Checked, Vec<Diagnostic>> {
     let mut problems = SHAPE.problems(&value);
     let mut config = None;
     if !problems.iter().any(Problem::is_error) {
@@ -108,7 +115,10 @@ pub fn parse_config(label: &str, bytes: &[u8]) -> Result<Checked, Vec<Diagnostic
 /// Reads a JSON file of the bundle. A missing file is `None`.
 pub fn read_json(files: &BundleFiles, path: &str, max: u64) -> Result<Option<(Value, Positions)>, Vec<Diagnostic>> {
     match files.read(path, max).map_err(|problem| vec![problem])? {
-        Some(bytes) => parse_json(&files.label(path), &bytes).map(Some),
+        Some(bytes) => {
+            let (value, positions) = parse_json(&files.label(path), &bytes)?;
+            Ok(Some((value, files.places(path, positions))))
+        }
         None => Ok(None),
     }
 }

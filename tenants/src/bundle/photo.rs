@@ -54,7 +54,7 @@ pub fn draw(bytes: &[u8]) -> Result<Photo, String> {
 }
 
 /// What is kept of an upload: one JPEG, no larger than is ever drawn of it, without what a camera wrote.
-pub fn kept(bytes: &[u8]) -> Result<Drawn, String> {
+pub fn reencode(bytes: &[u8]) -> Result<Drawn, String> {
     let picture = read(bytes)?;
     let jpeg = pictures::jpeg(&fitted(&picture, KEPT_EDGE), 88).map_err(refusal)?;
     let size = fitted_size(&picture, KEPT_EDGE);
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_an_upload_is_a_photograph_again() {
-        let kept = kept(&picture(2400, 1200)).unwrap();
+        let kept = reencode(&picture(2400, 1200)).unwrap();
         assert_eq!(kept.size, (1600, 800));
         assert_eq!(draw(&kept.jpeg).unwrap().wide.size, (1280, 640));
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use words::problem::Problem;
 
 use super::files::BundleFiles;
-use super::yaml;
+use super::yaml::{self, Positions};
 use crate::diagnostic::Diagnostic;
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<TableFile>);
@@ -124,7 +124,7 @@ impl Tables {
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "yaml")) {
             let Some(name) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
-            match read_table(&path.display().to_string(), &std::fs::read(path)?) {
+            match read_table(&path.display().to_string(), &std::fs::read(path)?, |places| places) {
                 Ok((rows, _)) => {
                     tables.insert(name.to_owned(), rows);
                 }
@@ -152,7 +152,7 @@ impl Tables {
                     continue;
                 }
             };
-            match read_table(&label, &bytes) {
+            match read_table(&label, &bytes, |read| files.places(&path, read)) {
                 Ok((rows, values)) if values <= left => {
                     left -= values;
                     tables.insert(table.to_owned(), rows);
@@ -171,8 +171,13 @@ impl Tables {
 }
 
 /// A table's rows, and how many values it holds.
-fn read_table(label: &str, bytes: &[u8]) -> Result<(Rows, usize), Vec<Diagnostic>> {
+fn read_table(
+    label: &str,
+    bytes: &[u8],
+    places: impl FnOnce(Positions) -> Positions,
+) -> Result<(Rows, usize), Vec<Diagnostic>> {
     let (value, positions) = yaml::read(label, bytes)?;
+    let positions = places(positions);
     let mut problems = SHAPE.problems(&value);
     let mut rows: Rows = HashMap::new();
     if problems.is_empty() {
@@ -221,7 +226,7 @@ mod tests {
     use super::*;
 
     fn table(text: &str) -> Result<Tables, Vec<Diagnostic>> {
-        let (rows, _) = read_table("s/tables/fees.yaml", text.as_bytes())?;
+        let (rows, _) = read_table("s/tables/fees.yaml", text.as_bytes(), |places| places)?;
         Ok(Tables { tables: HashMap::from([("fees".to_owned(), rows)]) })
     }
 

@@ -8,7 +8,7 @@ use super::files::BundleFiles;
 use super::overlay::{blob, blob_of, is_gone};
 use super::place::FileKind;
 use super::store::Manifest;
-use super::{MAX_PLUGIN_BYTES, SHAPE, consents, legal, locales, logo, parse_json, tables, yaml};
+use super::{MAX_PLUGIN_BYTES, Positions, SHAPE, consents, legal, locales, logo, parse_json, tables, yaml};
 use crate::diagnostic::Diagnostic;
 use crate::message::MAX_TEMPLATE_BYTES;
 
@@ -46,6 +46,15 @@ impl BundleFiles {
             Some((path, words::sha256_hex(&bytes)))
         };
         self.walk().into_iter().filter_map(read).collect()
+    }
+
+    /// Where the parts of a file stand: `read` are the places in what was read, which is nobody's text where an overlay touches the file.
+    pub(crate) fn places(&self, path: &str, read: Positions) -> Positions {
+        let Some(overlay) = self.touching(path) else { return read };
+        let published = overlay.of_file(path).map(|entry| entry.pointer.clone()).collect();
+        let max = FileKind::of(path).map_or(0, FileKind::max_bytes);
+        let own = self.read_base(path, max).ok().flatten().unwrap_or_default();
+        Positions::beneath(&self.label(path), &own, published)
     }
 
     /// A file that the overlay touches.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_saphyr::granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span};
 use words::problem::{At, Problem, child};
 
+use super::place::is_within;
 use crate::diagnostic::Diagnostic;
 
 /// Largest YAML file.
@@ -24,6 +25,8 @@ pub type Place = (u32, u32);
 pub struct Positions {
     keys: HashMap<String, Place>,
     values: HashMap<String, Place>,
+    /// Places whose values the school has published over the file.
+    published: Vec<String>,
 }
 
 impl Positions {
@@ -54,11 +57,21 @@ impl Positions {
         }
     }
 
+    /// The places of a file's own text, beside which the school has published values of its own at those.
+    #[must_use]
+    pub(super) fn beneath(file: &str, bytes: &[u8], published: Vec<String>) -> Self {
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        Self { published, ..scan(file, text.strip_prefix('\u{FEFF}').unwrap_or(text)).0 }
+    }
+
     /// A problem of this file as a diagnostic.
     #[must_use]
     pub fn locate(&self, file: &str, problem: Problem) -> Diagnostic {
-        let (line, column) = self.of(&problem.pointer, problem.at);
+        let published = self.published.iter().any(|entry| is_within(&problem.pointer, entry));
+        // What was published stands in no line of the file.
+        let (line, column) = if published { (1, 1) } else { self.of(&problem.pointer, problem.at) };
         Diagnostic {
+            published,
             severity: problem.severity,
             file: file.to_owned(),
             line,

@@ -9,6 +9,12 @@ const COMMON: [&str; 11] =
 /// Always in our words: they tell of a change of words, and whoever made that would write these too.
 const OURS: [&str; 1] = ["settings_changed"];
 
+/// What an officer of the school begins a message to a family with ([`super::wording`]); it goes out in `from_school`.
+pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
+
+/// What may be of several lines, and long: words of the school's own people.
+const LONG: [&str; 2] = ["text", "papers"];
+
 /// A sort of message.
 #[derive(Debug)]
 pub struct Kind {
@@ -65,12 +71,19 @@ kinds! {
     "change_phone" ["code"] ["name"] sms!("change_phone");
     "phone_changed" [] ["path", "name", "phone"] sms!("phone_changed");
     "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
+    "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
+    "contact_changed" ["reference"] ["name", "form", "number"] None;
+    "ask_papers" ["papers", "reference"] ["form", "person"] None;
+    "ask_call" ["reference"] ["form", "person"] None;
+    "invite_visit" ["reference"] ["form", "person"] None;
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
     "export_taken" ["person", "lines", "change"] ["name", "path"] None;
     "power_changed" ["person", "whom", "change"] ["name", "email", "path"] None;
     "settings_changed" ["person", "change"] ["name", "path"] None;
     "sessions_ended" ["person", "count"] ["name", "path"] None;
+    "tasks_due" ["count"] ["name", "path"] None;
+    "rules_notice" ["reference"] ["name", "path", "form", "text"] None;
     "wrong_pins" ["till", "count", "change"] ["name", "path"] None;
     "test" [] [] sms!("test");
 }
@@ -85,6 +98,12 @@ impl Kind {
     /// Those that a school can word for itself.
     pub fn schools() -> impl Iterator<Item = &'static Self> {
         KINDS.iter().filter(|kind| !kind.is_ours())
+    }
+
+    /// Whether what fills that hole may be of several lines.
+    #[must_use]
+    pub(super) fn is_long(name: &str) -> bool {
+        LONG.contains(&name)
     }
 
     /// Whether it goes in our words alone.
@@ -161,6 +180,15 @@ impl Kind {
         let names = self.needs.iter().chain(self.takes.iter().filter(|_| all));
         let text = |name: &str| match name {
             "child" if language == Language::Ar => "سارة",
+            "papers" if language == Language::Ar => "• شهادة الميلاد\n• سجل التطعيمات",
+            "papers" => "• Birth certificate\n• Vaccination record",
+            "text" if language == Language::Ar => "شكرًا لتواصلكم معنا.\n\nسنتصل بكم يوم الأحد صباحًا.",
+            "text" => "Thank you for writing to us.\n\nWe will call you on Sunday morning.",
+            "subject" if language == Language::Ar => "بخصوص طلبكم",
+            "subject" => "About your application",
+            "form" if language == Language::Ar => "طلب الالتحاق",
+            "form" => "Application for admission",
+            "reference" => "ABQ-E26-00017",
             "reason" if language == Language::Ar => "انتقلنا إلى مدينة أخرى.",
             "whom" if language == Language::Ar => "سالم الحارثي",
             "till" if language == Language::Ar => "المقصف (K1)",

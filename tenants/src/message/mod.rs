@@ -13,10 +13,11 @@ mod preview;
 mod render;
 
 use kernel::message::{Channel, Message};
+use serde_json::{Map, Value};
 use words::text::one_line;
 
 pub(crate) use check::check;
-pub use kinds::{KINDS, Kind};
+pub use kinds::{KINDS, Kind, REPLIES};
 pub use preview::preview;
 
 use words::Language;
@@ -110,6 +111,27 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
             whole(kind.mail(language))
         }
         None => whole(kind.mail(language)),
+    }
+}
+
+/// Subject and text that an officer begins a message with ([`REPLIES`]), in the school's words.
+pub fn wording(
+    school: &School,
+    name: &str,
+    language: Language,
+    params: &Map<String, Value>,
+) -> Result<(String, String), Fault> {
+    let kind = Kind::find(name).filter(|kind| REPLIES.contains(&kind.name));
+    let kind = kind.ok_or_else(|| Fault::Unknown(name.to_owned()))?;
+    let origin = format!("https://{}", school.canonical_host());
+    let facts = render::Facts::of(school, &origin, kind, language, params, 0)?;
+    match own_words(school, kind, "mail", language).map(|template| render::mail_text(&template, &facts)) {
+        Some(Ok(written)) => Ok(written),
+        Some(Err(fault)) => {
+            log_fault(school, kind, &fault, "txt");
+            render::mail_text(kind.mail(language), &facts)
+        }
+        None => render::mail_text(kind.mail(language), &facts),
     }
 }
 

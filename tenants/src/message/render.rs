@@ -1,11 +1,11 @@
-//! Filling templates: what is absent is an error outside of an `if`, HTML escapes, whatever fills a hole is one line of text,
-//! and what comes out has an end.
+//! Filling templates: what is absent is an error outside of an `if`, HTML escapes, whatever fills a hole is one line of text but
+//! for what the school's own people write, and what comes out has an end.
 
 use std::io::{Error, Write};
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use serde_json::{Map, json};
-use words::text::{cut, is_name, one_line};
+use words::text::{cut, is_name, lines, one_line};
 use words::{Language, language::display_date};
 
 use super::grammar::{self, Given};
@@ -15,6 +15,8 @@ use crate::registry::School;
 const LAYOUT: &str = include_str!("../../messages/layout.html");
 /// Longest text that fills a hole.
 const LONGEST: usize = 400;
+/// Longest that an officer of the school writes to a family.
+const LONGEST_TEXT: usize = 4_000;
 /// Characters of a school's name in a text that would be too long with all of it.
 const SHORT_NAME: usize = 30;
 /// Work that a template may make: a second bound, since the grammar leaves nothing that multiplies.
@@ -73,7 +75,11 @@ impl Facts {
     ) -> Result<Self, Fault> {
         let mut values = Map::new();
         for name in kind.needs.iter().chain(kind.takes) {
-            let text = params.get(*name).and_then(serde_json::Value::as_str).map(|text| cut(&one_line(text), LONGEST));
+            let text = params.get(*name).and_then(serde_json::Value::as_str);
+            let text = text.map(|text| match Kind::is_long(name) {
+                true => cut(lines(text).trim(), LONGEST_TEXT),
+                false => cut(&one_line(text), LONGEST),
+            });
             let text = text.filter(|text| !text.is_empty());
             if text.is_none() && kind.needs.contains(name) {
                 return Err(Fault::Missing(kind.name, name));

@@ -4,7 +4,8 @@ use jiff::ToSpan;
 
 use super::application;
 use super::payload::{
-    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, NameLogo, PhotoView, Prepared, SchoolDetails,
+    AdmissionDates, AdmissionState, AudienceView, AuthPage, BrandingView, CaptchaView, NameLogo, PhotoView, Prepared,
+    SchoolDetails,
 };
 use super::school::School;
 use crate::bundle::branding::{Colours, contrast_with_white, darkened};
@@ -43,6 +44,7 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
         school_name_logo: NameLogo {
             lic_school_name: config.name.clone(),
             lic_school_logo: school.logo().map(|logo| format!("/branding/{}.png", logo.digest)),
+            lic_school_logo_dark: school.logo_dark().map(|logo| format!("/branding/{}.png", logo.digest)),
             lic_website_url: config.links.lic_website_url.clone(),
             lic_lms_url: config.links.lic_lms_url.clone(),
             logo_sizes: config.branding.logo_sizes,
@@ -63,9 +65,11 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
         forms: school.form_summaries(today),
         routes: config.routes.clone(),
         status_labels: config.status_labels.clone(),
+        audiences: config.audiences().into_iter().map(|(id, name)| AudienceView { id: id.to_owned(), name }).collect(),
         captcha: CaptchaView {
             provider: config.captcha.provider,
             site_key: config.captcha.site_key.clone().unwrap_or_default(),
+            forms: config.captcha.forms,
         },
         sms: config.sms.is_some(),
         connections_url: school.shared.connections_url.clone(),

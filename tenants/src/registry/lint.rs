@@ -52,6 +52,7 @@ fn words(school: &School, problems: &mut Vec<Problem>) {
         texts.extend([(format!("{at}/title"), &slide.title), (format!("{at}/text"), &slide.text)]);
     }
     texts.extend(config.status_labels.iter().map(|(state, text)| (child("/status_labels", state), text)));
+    texts.extend(config.audiences.iter().map(|(id, own)| (child(&child("/audiences", id), "name"), &own.name)));
     for (at, _) in texts.into_iter().filter(|(_, text)| untranslated(text)) {
         problems.push(Problem::new(format!("{at}/ar"), "untranslated", "the Arabic text is not Arabic"));
     }

@@ -169,6 +169,7 @@ impl Registry {
             let checked = live.map(|school| {
                 // Held from here on, so that the check finds them, and schools that share a form or a logo share the work.
                 let _ = school.logo();
+                let _ = school.logo_dark();
                 school.config().forms.keys().for_each(|form| drop(school.form(form)));
                 school.check()
             });

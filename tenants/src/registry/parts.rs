@@ -74,11 +74,13 @@ fn declarative(school: &School, form: &str, own: Own) -> Document {
     let key = key_of("file", &words::sha256_hex(&bytes), &own);
     if let Some((document, warnings)) = school.shared.known_document(&key)
         && warnings.is_empty()
+        && unknown_audiences(school, &document).is_empty()
     {
         return Ok((document, Vec::new()));
     }
     let label = school.files.label(&path);
     let (mut value, positions) = bundle::parse_json(&label, &bytes)?;
+    let positions = school.files.places(&path, positions);
     overlay(own, &mut value);
     let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|p| positions.locate(&label, p)).collect();
@@ -86,9 +88,26 @@ fn declarative(school: &School, form: &str, own: Own) -> Document {
         found
     };
     match school.shared.document(key, &value, Kind::Declarative) {
-        Ok((document, warnings)) => Ok((document, located(warnings))),
+        Ok((document, warnings)) => match unknown_audiences(school, &document) {
+            unknown if unknown.is_empty() => Ok((document, located(warnings))),
+            unknown => Err(located(unknown).into()),
+        },
         Err(problems) => Err(located(problems).into()),
     }
+}
+
+/// Audiences that a form names and the school does not have: nobody could be in them.
+fn unknown_audiences(school: &School, document: &FormDocument) -> Vec<Problem> {
+    let known = school.config.audiences();
+    let unknown = document.audiences().into_iter().filter(|id| !known.contains_key(id));
+    let told = unknown.map(|id| {
+        let problem = Problem::new("", "unknownAudience", format!("the school has no audience `{id}`"));
+        problem.hint(format!(
+            "one of {}, or name it in `audiences` of school.yaml",
+            known.keys().copied().collect::<Vec<_>>().join(", ")
+        ))
+    });
+    told.collect()
 }
 
 /// A digest of all that a document is made from.
@@ -138,6 +157,10 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, lay
     let kind = if layout.is_some() { Kind::Arranged } else { Kind::Plugin };
     match school.shared.document(key, &value, kind) {
         Ok((document, warnings)) => {
+            let unknown = unknown_audiences(school, &document);
+            if !unknown.is_empty() {
+                return Err(located(unknown).into());
+            }
             found.extend(located(warnings));
             Ok((document, found))
         }
@@ -192,8 +215,16 @@ pub(super) fn load_plugin(school: &School, name: &str) -> Loaded<LoadedPlugin> {
 
 /// The logo, re-encoded.
 pub(super) fn load_logo(school: &School) -> Result<Arc<Logo>, Diagnostic> {
-    let path = &school.config.branding.logo;
-    let at = "/branding/logo";
+    logo_at(school, "/branding/logo", &school.config.branding.logo)
+}
+
+/// The logo for dark grounds; `None` where the school has none.
+pub(super) fn load_logo_dark(school: &School) -> Result<Option<Arc<Logo>>, Diagnostic> {
+    let path = school.config.branding.logo_dark.as_deref();
+    path.map(|path| logo_at(school, "/branding/logo_dark", path)).transpose()
+}
+
+fn logo_at(school: &School, at: &str, path: &str) -> Result<Arc<Logo>, Diagnostic> {
     let Some(bytes) = school.files.read(path, logo::MAX_BYTES)? else {
         let problem = Problem::new(at, "missingLogo", format!("the bundle has no {path}"));
         return Err(in_school_file(school, problem));
@@ -256,6 +287,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     found.extend(warnings);
     found.extend(all_in_school_file(school, foreign_keys(school)));
     found.extend(load_logo(school).err());
+    found.extend(load_logo_dark(school).err());
     found.extend(load_photo(school).err());
     let (tables, problems) = Tables::read(&school.files);
     found.extend(problems);

@@ -15,6 +15,15 @@ use crate::bundle::family::{Contact, FormKind, Institution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Some of the staff, who alone read what a form keeps for them (`x-audience`).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AudienceView {
+    /// Its id.
+    pub id: String,
+    /// Who they are.
+    pub name: Text,
+}
+
 /// A body that is ready to be sent.
 #[derive(Debug, Clone)]
 pub struct Prepared {
@@ -181,6 +190,8 @@ pub struct SchoolDetails {
     /// The school's own words for the admission states.
     #[serde(rename = "status_labels")]
     pub status_labels: BTreeMap<String, Text>,
+    /// Who reads what forms keep for some of the staff.
+    pub audiences: Vec<AudienceView>,
     /// What proves that a person asks.
     pub captcha: CaptchaView,
     /// Whether codes can be sent to a telephone.
@@ -228,6 +239,8 @@ pub struct CaptchaView {
     pub provider: CaptchaProvider,
     /// The key that pages show to the provider; empty where there is none.
     pub site_key: String,
+    /// Whether a stranger who sends a form shows it each time, so that its page has it ready.
+    pub forms: bool,
 }
 
 /// When admission begins and ends.
@@ -260,6 +273,8 @@ pub struct NameLogo {
     pub lic_school_name: Text,
     /// Address of the logo, on the school's own host.
     pub lic_school_logo: Option<String>,
+    /// The same of the one for dark grounds and for the school's main colour, where it has one.
+    pub lic_school_logo_dark: Option<String>,
     /// Its website.
     pub lic_website_url: Option<String>,
     /// Its learning platform.

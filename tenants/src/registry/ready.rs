@@ -47,7 +47,8 @@ impl School {
     /// The file behind `/branding/<file>`, or that there is none, when the picture was drawn before.
     #[must_use]
     pub fn branding_file_if_ready(&self, file: &str) -> Option<Option<Bytes>> {
-        let is_ready = if file.ends_with(".jpg") { self.photo.get().is_some() } else { self.logo.get().is_some() };
+        let are_ready = || self.logo.get().is_some() && self.logo_dark.get().is_some();
+        let is_ready = if file.ends_with(".jpg") { self.photo.get().is_some() } else { are_ready() };
         is_ready.then(|| self.branding_file(file))
     }
 

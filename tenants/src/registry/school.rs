@@ -49,6 +49,7 @@ pub struct School {
     pub(super) plugins: HashMap<String, Slot<LoadedPlugin>>,
     pub(super) tables: OnceLock<Arc<Tables>>,
     pub(super) logo: OnceLock<Option<Arc<Logo>>>,
+    pub(super) logo_dark: OnceLock<Option<Arc<Logo>>>,
     pub(super) photo: OnceLock<Option<Arc<Photo>>>,
     details: ArcSwapOption<details::Dated>,
     overrides: Mutex<KnownOverrides>,
@@ -73,6 +74,7 @@ impl School {
             held: ArcSwap::from_pointee(config_hosts),
             tables: OnceLock::new(),
             logo: OnceLock::new(),
+            logo_dark: OnceLock::new(),
             photo: OnceLock::new(),
             details: ArcSwapOption::empty(),
             overrides: Mutex::default(),
@@ -281,6 +283,18 @@ impl School {
         self.logo.get_or_init(read).clone()
     }
 
+    /// The same for dark grounds; `None` when it has none or it cannot be read.
+    #[must_use]
+    pub fn logo_dark(&self) -> Option<Arc<Logo>> {
+        let read = || {
+            parts::load_logo_dark(self).unwrap_or_else(|problem| {
+                self.report(&[problem]);
+                None
+            })
+        };
+        self.logo_dark.get_or_init(read).clone()
+    }
+
     /// Its photograph; `None` when it has none or it cannot be read.
     #[must_use]
     pub fn photo(&self) -> Option<Arc<Photo>> {
@@ -293,14 +307,15 @@ impl School {
         self.photo.get_or_init(read).clone()
     }
 
-    /// The file behind `/branding/<file>`: the logo and the photograph under their digests, nothing else.
+    /// The file behind `/branding/<file>`: the logos and the photograph under their digests, nothing else.
     #[must_use]
     pub fn branding_file(&self, file: &str) -> Option<Bytes> {
         if let Some(digest) = file.strip_suffix(".jpg") {
             return self.photo()?.named(digest).map(|drawn| drawn.jpeg.clone());
         }
-        let logo = self.logo()?;
-        (file.strip_suffix(".png") == Some(logo.digest.as_str())).then(|| logo.png.clone())
+        let digest = file.strip_suffix(".png")?;
+        let mut logos = self.logo().into_iter().chain(self.logo_dark());
+        logos.find(|logo| logo.digest == digest).map(|logo| logo.png.clone())
     }
 
     /// The path of a form's page on the web, also of one that is no longer offered.

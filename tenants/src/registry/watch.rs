@@ -67,6 +67,7 @@ impl Registry {
             }
             let _ = school.tables();
             let _ = school.logo();
+            let _ = school.logo_dark();
         }
     }
 

@@ -293,6 +293,34 @@ fn of_many_warnings_the_first_are_listed_each_at_its_place() {
 }
 
 #[test]
+fn a_logo_for_dark_grounds_is_served_beside_the_usual_one() {
+    let house = House::new(&["abq"]);
+    let school = || house.open().school(&id("abq")).unwrap();
+    let details = |school: &tenants::School| {
+        let bytes = school.details(NOW).bytes;
+        serde_json::from_slice::<Value>(&bytes).unwrap()["schoolNameLogo"].clone()
+    };
+    assert_eq!(details(&school())["lic_school_logo_dark"], Value::Null);
+    house.edit("abq/school.yaml", "branding:\n", "branding:\n  logo_dark: assets/light.png\n");
+    let missing = house.open().check(Some("abq")).unwrap().remove("abq").unwrap();
+    let told: Vec<_> = missing.iter().map(|one| (one.code, &*one.pointer)).collect();
+    assert_eq!(told, [("missingLogo", "/branding/logo_dark")]);
+    assert_eq!(details(&school())["lic_school_logo_dark"], Value::Null, "the usual one stands on its plate then");
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("schools/rushmore/assets/logo.png");
+    std::fs::copy(picture, house.path().join("abq/assets/light.png")).unwrap();
+    let school = school();
+    let named = details(&school);
+    let file = |key: &str| named[key].as_str().unwrap().strip_prefix("/branding/").unwrap().to_owned();
+    let (usual, dark) = (file("lic_school_logo"), file("lic_school_logo_dark"));
+    assert_ne!(usual, dark);
+    for served in [usual, dark] {
+        assert!(school.branding_file(&served).unwrap().starts_with(b"\x89PNG"), "{served}");
+        assert!(school.branding_file_if_ready(&served).is_some());
+    }
+    assert_eq!(house.open().check(Some("abq")).unwrap()["abq"], []);
+}
+
+#[test]
 fn a_school_is_made_once_and_only_from_good_words() {
     let house = House::new(&["abq"]);
     let today = date(2026, 11, 21);

@@ -19,7 +19,7 @@ fn consent(code: &str, ar: &str) -> Value {
     })
 }
 
-fn told(registry: &Registry) -> Vec<(u32, &'static str, bool)> {
+fn problems(registry: &Registry) -> Vec<(u32, &'static str, bool)> {
     let all = registry.check(Some("a")).unwrap().into_values().flatten();
     all.map(|d| (d.line, d.code, d.is_error())).collect()
 }
@@ -38,7 +38,7 @@ fn broken_consents_are_told_and_sound_ones_listed() {
     let all = json!([consent("photo", "نص"), half, consent("same", "{{school}} may take pictures.")]);
     house.write(FILE, &serde_json::to_string_pretty(&all).unwrap());
     let registry = house.open();
-    let found = told(&registry);
+    let found = problems(&registry);
     assert_eq!((found.len(), found[0].1, found[0].2), (1, "missingLanguage", true), "{found:?}");
     assert!(found[0].0 > 20, "with its line: {found:?}");
     let weak = lint(&registry);
@@ -61,5 +61,5 @@ fn broken_consents_are_told_and_sound_ones_listed() {
     assert!(fields.iter().all(|f| !f["label"].as_str().unwrap().is_empty() && f["rules"].is_object()));
 
     house.write(FILE, "{ \"photo\": true }");
-    assert_eq!(told(&registry), [(1, "wrongType", true)]);
+    assert_eq!(problems(&registry), [(1, "wrongType", true)]);
 }

@@ -372,3 +372,45 @@ fn a_file_of_an_overlay_is_there_unless_it_was_taken_away() {
     assert!(!files.list("assets").unwrap().contains(&"logo.png".to_owned()));
     assert!(files.list("texts").unwrap().contains(&"own.json".to_owned()));
 }
+
+#[test]
+fn a_fault_is_told_where_it_stands_also_under_what_a_school_has_published() {
+    let house = House::new(&["abq"]);
+    let yaml = std::fs::read_to_string(house.path().join("abq/school.yaml")).unwrap();
+    let (at, own) = yaml.lines().enumerate().find(|(_, line)| line.starts_with("currency: ")).unwrap();
+    let line = at + 1;
+    let store = OverlayStore::new(house.overlays().join("abq"));
+    let publish = |entries: &[(&str, &str, Value)]| {
+        let entries = entries.iter().map(|(file, pointer, value)| Entry {
+            file: (*file).to_owned(),
+            pointer: (*pointer).to_owned(),
+            value: value.clone(),
+        });
+        store.write(&Overlay::of(1, entries.collect())).unwrap();
+    };
+    let told = || {
+        let found = house.open().check(Some("abq")).unwrap().remove("abq").unwrap();
+        found.iter().filter(|one| one.is_error()).map(ToString::to_string).collect::<Vec<_>>()
+    };
+    publish(&[(YAML, "/name/en", json!("Abq"))]);
+    assert_eq!(told(), Vec::<String>::new());
+    // In the operators' file: its line and column, as without anything published.
+    house.write("abq/school.yaml", &yaml.replace(own, "currency: OMRR"));
+    let fault =
+        "error[badFormat]: `currency`: `OMRR` is not written as it should be (three capital letters, such as OMR)";
+    assert_eq!(told(), [format!("abq/school.yaml:{line}:11: {fault}")]);
+    // The same value of the school's own, over a file that is as it should be.
+    house.write("abq/school.yaml", &yaml);
+    publish(&[(YAML, "/currency", json!("OMRR")), (YAML, "/name/en", json!("Abq"))]);
+    assert_eq!(told(), [format!("abq/school.yaml, as the school has published it: {fault}")]);
+    // In a part of what was published as a whole, and in a file beside it.
+    publish(&[(YAML, "/branding/colours", json!({ "primary": "green", "accent": "#aa5500" }))]);
+    let [colour] = &told()[..] else { panic!("{:?}", told()) };
+    assert!(colour.contains("published it: error[badFormat]: `branding.colours.primary`: `green` is not"), "{colour}");
+    publish(&[("tables/extra.yaml", "", json!({ "rows": [{ "key": 1 }] }))]);
+    assert!(
+        !told().is_empty() && told().iter().all(|one| one.starts_with("abq/tables/extra.yaml, as the school")),
+        "{:?}",
+        told()
+    );
+}

@@ -31,6 +31,22 @@ fn a_small_file_is_enough() {
 }
 
 #[test]
+fn a_secret_in_the_file_is_not_said_again() {
+    for line in [
+        "captcha: { secret_env: hunter2 }",
+        "sms: { url: \"https://a.example\", from: A, token_env: hunter2 }",
+        "sms: { url: \"http://user:hunter2@a.example\", from: A }",
+        "sms: { url: \"http://a.example/?key=hunter2\", from: A }",
+    ] {
+        let found = errors(&format!("{GOOD}{line}\n"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(!format!("{found:?} {}", found[0]).contains("hunter2"), "{found:?}");
+    }
+    let [colour] = &errors(&GOOD.replace("\"#0b5d4d\"", "green"))[..] else { panic!("one mistake") };
+    assert!(colour.message.contains("`green`"), "{colour}");
+}
+
+#[test]
 fn each_mistake_has_its_place() {
     for (what, text, expected) in [
         ("unknown key", format!("{GOOD}colour: red\n"), vec![(8, 1, "unknownKey")]),
@@ -117,11 +133,26 @@ fn each_mistake_has_its_place() {
             format!("{GOOD}contact: {{ hours: {{ en: 8 to 2 }} }}\n"),
             vec![(8, 12, "missingKey")],
         ),
+        ("captcha", format!("{GOOD}captcha: {{ forms: Y }}\n"), vec![(8, 19, "wrongType")]),
         ("hijri", format!("{GOOD}hijri: yes\n"), vec![(8, 8, "notAllowed")]),
         ("empty", String::new(), vec![(1, 1, "wrongType")]),
     ] {
         assert_eq!(places(&text), expected, "{what}\n{text}\n{:#?}", errors(&text));
     }
+}
+
+#[test]
+fn forms_ask_for_a_riddle_that_somebody_sets() {
+    let told = |captcha: &str| {
+        let text = format!("{GOOD}captcha: {captcha}\n");
+        let checked = parse_config("a/school.yaml", text.as_bytes()).unwrap();
+        let warnings: Vec<_> = checked.warnings.iter().map(|warning| (warning.column, warning.code)).collect();
+        (checked.config.captcha.forms, warnings)
+    };
+    assert_eq!(told("{ provider: altcha }"), (false, vec![]));
+    assert_eq!(told("{ forms: true }"), (true, vec![]));
+    assert_eq!(told("{ provider: off, forms: true }"), (true, vec![(34, "noCaptcha")]));
+    assert_eq!(told("{ provider: off, forms: false }"), (false, vec![]));
 }
 
 #[test]

@@ -35,6 +35,13 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect(passed, `rules that axe held ${what} to`).toBeGreaterThan(5);
 }
 
+/** No table is cut by what it stands in; as many as there are come back, for without one nothing would be seen. */
+export async function expectWholeTables(page: Page, what: string): Promise<number> {
+  const tables = () => page.evaluate(() => [...document.querySelectorAll("main table")].flatMap(({ parentElement: box }) => (box ? [[box.clientWidth, box.scrollWidth]] : [])));
+  await expect.poll(async () => (await tables()).filter(([room = 0, taken = 0]) => taken > room), `tables that are cut: ${what}`).toEqual([]);
+  return (await tables()).length;
+}
+
 /** Nothing reaches over the side of the page, once it has taken its present width. */
 export async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const over = () =>

@@ -31,11 +31,11 @@ export async function prepare(database = "", schools: readonly string[] = Object
   return state;
 }
 
-/** Starts the server and waits until it is ready. */
-export async function serve(state: ServerState): Promise<ChildProcess> {
+/** Starts the server and waits until it is ready; `more` is what it is told beside the rest. */
+export async function serve(state: ServerState, more: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
   const log = path.join(state.data, "server.log");
   const out = openSync(log, "a");
-  const child = spawn(binary, ["serve"], { env: environment(state), stdio: ["ignore", out, out] });
+  const child = spawn(binary, ["serve"], { env: { ...environment(state), ...more }, stdio: ["ignore", out, out] });
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the server stopped:\n${readFileSync(log, "utf8")}`);
     const answer = await call(state, "localhost", "GET", "/readyz").catch(() => null);

@@ -142,6 +142,8 @@ import type {
   ListEnquiriesApiArg,
   ListAssigneesApiResponse,
   ListAssigneesApiArg,
+  ListEnquiryChoicesApiResponse,
+  ListEnquiryChoicesApiArg,
   ExportEnquiriesApiResponse,
   ExportEnquiriesApiArg,
   GetEnquiryApiResponse,
@@ -166,8 +168,26 @@ import type {
   GetFamilyHomeApiArg,
   KeepDraftApiResponse,
   KeepDraftApiArg,
+  AdoptApplicationApiResponse,
+  AdoptApplicationApiArg,
   RegisterApplicantApiResponse,
   RegisterApplicantApiArg,
+  OpenApplicationApiResponse,
+  OpenApplicationApiArg,
+  GetApplicationApiResponse,
+  GetApplicationApiArg,
+  AddApplicationFileApiResponse,
+  AddApplicationFileApiArg,
+  CorrectApplicationContactApiResponse,
+  CorrectApplicationContactApiArg,
+  AskAboutApplicationApiResponse,
+  AskAboutApplicationApiArg,
+  ReadApplicationMessagesApiResponse,
+  ReadApplicationMessagesApiArg,
+  WithdrawApplicationApiResponse,
+  WithdrawApplicationApiArg,
+  ReturnApplicationApiResponse,
+  ReturnApplicationApiArg,
   ListNotesApiResponse,
   ListNotesApiArg,
   AddNoteApiResponse,
@@ -176,6 +196,28 @@ import type {
   RemoveNoteApiArg,
   UpdateNoteApiResponse,
   UpdateNoteApiArg,
+  ListPapersApiResponse,
+  ListPapersApiArg,
+  ReviewPaperApiResponse,
+  ReviewPaperApiArg,
+  ListEnquiryMessagesApiResponse,
+  ListEnquiryMessagesApiArg,
+  SendEnquiryMessageApiResponse,
+  SendEnquiryMessageApiArg,
+  PreviewEnquiryMessageApiResponse,
+  PreviewEnquiryMessageApiArg,
+  ReadEnquiryMessagesApiResponse,
+  ReadEnquiryMessagesApiArg,
+  AskForPapersApiResponse,
+  AskForPapersApiArg,
+  ListTasksApiResponse,
+  ListTasksApiArg,
+  ListEnquiryTasksApiResponse,
+  ListEnquiryTasksApiArg,
+  AddTaskApiResponse,
+  AddTaskApiArg,
+  UpdateTaskApiResponse,
+  UpdateTaskApiArg,
   GetSettingsApiResponse,
   GetSettingsApiArg,
   GetSettingFilesApiResponse,
@@ -246,6 +288,10 @@ import type {
   ListPlatformSchoolsApiArg,
   GetPlatformSchoolApiResponse,
   GetPlatformSchoolApiArg,
+  SuspendPlatformSchoolApiResponse,
+  SuspendPlatformSchoolApiArg,
+  ResumePlatformSchoolApiResponse,
+  ResumePlatformSchoolApiArg,
 } from "./generatedTypes";
 export type * from "./generatedTypes";
 const injectedRtkApi = api.injectEndpoints({
@@ -565,6 +611,8 @@ const injectedRtkApi = api.injectEndpoints({
           role: queryArg.role,
           status: queryArg.status,
           kind: queryArg.kind,
+          audience: queryArg.audience,
+          erasure_asked: queryArg.erasureAsked,
           cursor: queryArg.cursor,
           page_size: queryArg.pageSize,
         },
@@ -775,15 +823,24 @@ const injectedRtkApi = api.injectEndpoints({
           form: queryArg.form,
           owner: queryArg.owner,
           tag: queryArg.tag,
+          grade: queryArg.grade,
+          year: queryArg.year,
           flag: queryArg.flag,
           sort: queryArg.sort,
           format: queryArg.format,
           lng: queryArg.lng,
+          columns: queryArg.columns,
         },
       }),
     }),
     listAssignees: build.query<ListAssigneesApiResponse, ListAssigneesApiArg>({
       query: () => ({ url: `/api/v1/oa/enquiries/assignees` }),
+    }),
+    listEnquiryChoices: build.query<
+      ListEnquiryChoicesApiResponse,
+      ListEnquiryChoicesApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/enquiries/choices` }),
     }),
     exportEnquiries: build.query<
       ExportEnquiriesApiResponse,
@@ -799,10 +856,13 @@ const injectedRtkApi = api.injectEndpoints({
           form: queryArg.form,
           owner: queryArg.owner,
           tag: queryArg.tag,
+          grade: queryArg.grade,
+          year: queryArg.year,
           flag: queryArg.flag,
           sort: queryArg.sort,
           format: queryArg.format,
           lng: queryArg.lng,
+          columns: queryArg.columns,
         },
       }),
     }),
@@ -898,6 +958,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.keepDraftRequest,
       }),
     }),
+    adoptApplication: build.mutation<
+      AdoptApplicationApiResponse,
+      AdoptApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/applications/${encodeURIComponent(String(queryArg.id))}`,
+        method: "POST",
+        body: queryArg.adoptApplicationRequest,
+      }),
+    }),
     registerApplicant: build.mutation<
       RegisterApplicantApiResponse,
       RegisterApplicantApiArg
@@ -906,6 +976,89 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/auth/register`,
         method: "POST",
         body: queryArg.registerApplicantRequest,
+      }),
+    }),
+    openApplication: build.mutation<
+      OpenApplicationApiResponse,
+      OpenApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/open`,
+        method: "POST",
+        body: queryArg.openApplicationRequest,
+      }),
+    }),
+    getApplication: build.query<
+      GetApplicationApiResponse,
+      GetApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}`,
+        params: {
+          lng: queryArg.lng,
+        },
+      }),
+    }),
+    addApplicationFile: build.mutation<
+      AddApplicationFileApiResponse,
+      AddApplicationFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/files`,
+        method: "POST",
+        body: queryArg.addApplicationFileRequest,
+        params: {
+          lng: queryArg.lng,
+        },
+      }),
+    }),
+    correctApplicationContact: build.mutation<
+      CorrectApplicationContactApiResponse,
+      CorrectApplicationContactApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/contact`,
+        method: "PATCH",
+        body: queryArg.correctContactRequest,
+      }),
+    }),
+    askAboutApplication: build.mutation<
+      AskAboutApplicationApiResponse,
+      AskAboutApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/messages`,
+        method: "POST",
+        body: queryArg.askAboutApplicationRequest,
+      }),
+    }),
+    readApplicationMessages: build.mutation<
+      ReadApplicationMessagesApiResponse,
+      ReadApplicationMessagesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/messages/read`,
+        method: "POST",
+      }),
+    }),
+    withdrawApplication: build.mutation<
+      WithdrawApplicationApiResponse,
+      WithdrawApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/withdraw`,
+        method: "POST",
+        body: queryArg.applicationLanguageRequest,
+      }),
+    }),
+    returnApplication: build.mutation<
+      ReturnApplicationApiResponse,
+      ReturnApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/return`,
+        method: "POST",
+        body: queryArg.applicationLanguageRequest,
       }),
     }),
     listNotes: build.query<ListNotesApiResponse, ListNotesApiArg>({
@@ -931,6 +1084,93 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/notes/${encodeURIComponent(String(queryArg.note))}`,
         method: "PATCH",
         body: queryArg.updateNoteRequest,
+      }),
+    }),
+    listPapers: build.query<ListPapersApiResponse, ListPapersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/papers`,
+      }),
+    }),
+    reviewPaper: build.mutation<ReviewPaperApiResponse, ReviewPaperApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}/review`,
+        method: "PUT",
+        body: queryArg.reviewPaperRequest,
+      }),
+    }),
+    listEnquiryMessages: build.query<
+      ListEnquiryMessagesApiResponse,
+      ListEnquiryMessagesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/messages`,
+      }),
+    }),
+    sendEnquiryMessage: build.mutation<
+      SendEnquiryMessageApiResponse,
+      SendEnquiryMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/messages`,
+        method: "POST",
+        body: queryArg.sendEnquiryMessageRequest,
+      }),
+    }),
+    previewEnquiryMessage: build.mutation<
+      PreviewEnquiryMessageApiResponse,
+      PreviewEnquiryMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/messages/preview`,
+        method: "POST",
+        body: queryArg.sendEnquiryMessageRequest,
+      }),
+    }),
+    readEnquiryMessages: build.mutation<
+      ReadEnquiryMessagesApiResponse,
+      ReadEnquiryMessagesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/messages/read`,
+        method: "POST",
+      }),
+    }),
+    askForPapers: build.mutation<AskForPapersApiResponse, AskForPapersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/papers/ask`,
+        method: "POST",
+      }),
+    }),
+    listTasks: build.query<ListTasksApiResponse, ListTasksApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/tasks`,
+        params: {
+          whose: queryArg.whose,
+          page_size: queryArg.pageSize,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    listEnquiryTasks: build.query<
+      ListEnquiryTasksApiResponse,
+      ListEnquiryTasksApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/tasks`,
+      }),
+    }),
+    addTask: build.mutation<AddTaskApiResponse, AddTaskApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/tasks`,
+        method: "POST",
+        body: queryArg.addTaskRequest,
+      }),
+    }),
+    updateTask: build.mutation<UpdateTaskApiResponse, UpdateTaskApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/tasks/${encodeURIComponent(String(queryArg.task))}`,
+        method: "PATCH",
+        body: queryArg.updateTaskRequest,
       }),
     }),
     getSettings: build.query<GetSettingsApiResponse, GetSettingsApiArg>({
@@ -1220,6 +1460,24 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/operator/schools/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
+    suspendPlatformSchool: build.mutation<
+      SuspendPlatformSchoolApiResponse,
+      SuspendPlatformSchoolApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/schools/${encodeURIComponent(String(queryArg.id))}/suspend`,
+        method: "POST",
+      }),
+    }),
+    resumePlatformSchool: build.mutation<
+      ResumePlatformSchoolApiResponse,
+      ResumePlatformSchoolApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/schools/${encodeURIComponent(String(queryArg.id))}/resume`,
+        method: "POST",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1318,6 +1576,8 @@ export const {
   useLazyListEnquiriesQuery,
   useListAssigneesQuery,
   useLazyListAssigneesQuery,
+  useListEnquiryChoicesQuery,
+  useLazyListEnquiryChoicesQuery,
   useExportEnquiriesQuery,
   useLazyExportEnquiriesQuery,
   useGetEnquiryQuery,
@@ -1337,12 +1597,37 @@ export const {
   useGetFamilyHomeQuery,
   useLazyGetFamilyHomeQuery,
   useKeepDraftMutation,
+  useAdoptApplicationMutation,
   useRegisterApplicantMutation,
+  useOpenApplicationMutation,
+  useGetApplicationQuery,
+  useLazyGetApplicationQuery,
+  useAddApplicationFileMutation,
+  useCorrectApplicationContactMutation,
+  useAskAboutApplicationMutation,
+  useReadApplicationMessagesMutation,
+  useWithdrawApplicationMutation,
+  useReturnApplicationMutation,
   useListNotesQuery,
   useLazyListNotesQuery,
   useAddNoteMutation,
   useRemoveNoteMutation,
   useUpdateNoteMutation,
+  useListPapersQuery,
+  useLazyListPapersQuery,
+  useReviewPaperMutation,
+  useListEnquiryMessagesQuery,
+  useLazyListEnquiryMessagesQuery,
+  useSendEnquiryMessageMutation,
+  usePreviewEnquiryMessageMutation,
+  useReadEnquiryMessagesMutation,
+  useAskForPapersMutation,
+  useListTasksQuery,
+  useLazyListTasksQuery,
+  useListEnquiryTasksQuery,
+  useLazyListEnquiryTasksQuery,
+  useAddTaskMutation,
+  useUpdateTaskMutation,
   useGetSettingsQuery,
   useLazyGetSettingsQuery,
   useGetSettingFilesQuery,
@@ -1395,4 +1680,6 @@ export const {
   useLazyListPlatformSchoolsQuery,
   useGetPlatformSchoolQuery,
   useLazyGetPlatformSchoolQuery,
+  useSuspendPlatformSchoolMutation,
+  useResumePlatformSchoolMutation,
 } = injectedRtkApi;

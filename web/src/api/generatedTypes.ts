@@ -191,6 +191,10 @@ export type ListPeopleApiArg = {
   status?: "invited" | "active" | "disabled";
   /** `staff`, `family`, `applicant` or `till`. */
   kind?: PersonKind;
+  /** An audience that they are in (`audiences` of `school-details`). */
+  audience?: string;
+  /** `true` for who waits for an answer to a request to delete their data. */
+  erasureAsked?: boolean;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
   /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
@@ -368,7 +372,7 @@ export type ListEnquiriesApiArg = {
   pageSize?: number;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
+  /** Beginnings of words in reference, person, guardian, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
   q?: string;
   /** States, separated by commas. */
   state?: string;
@@ -378,8 +382,12 @@ export type ListEnquiriesApiArg = {
   owner?: string;
   /** A tag. */
   tag?: string;
+  /** A grade, as `list_enquiry_choices` gives its value. */
+  grade?: string;
+  /** A school year, likewise. */
+  year?: string;
   /** What needs somebody to look at it. */
-  flag?: "plugin_failed" | "duplicate";
+  flag?: "plugin_failed" | "duplicate" | "unread";
   /** Newest first when left out. */
   sort?:
     | "-submitted_at"
@@ -390,19 +398,26 @@ export type ListEnquiriesApiArg = {
     | "-person";
   /** The export has to name one. */
   format?: "csv" | "xlsx";
-  /** `en` or `ar`, for the export's headings. */
+  /** `en` or `ar`, for what the export says. */
   lng?: Language;
+  /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `grade`, `school_year`, `state`, `owner`, `score`, `out_of`, `tags`,
+    `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    are asked for by `request_enquiry_export`. */
+  columns?: string;
 };
 export type ListAssigneesApiResponse =
   /** status 200 undefined */ AnswerAssigneesPayload;
 export type ListAssigneesApiArg = void;
+export type ListEnquiryChoicesApiResponse =
+  /** status 200 undefined */ AnswerEnquiryChoicesPayload;
+export type ListEnquiryChoicesApiArg = void;
 export type ExportEnquiriesApiResponse = /** status 200 undefined */ string;
 export type ExportEnquiriesApiArg = {
   /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
+  /** Beginnings of words in reference, person, guardian, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
   q?: string;
   /** States, separated by commas. */
   state?: string;
@@ -412,8 +427,12 @@ export type ExportEnquiriesApiArg = {
   owner?: string;
   /** A tag. */
   tag?: string;
+  /** A grade, as `list_enquiry_choices` gives its value. */
+  grade?: string;
+  /** A school year, likewise. */
+  year?: string;
   /** What needs somebody to look at it. */
-  flag?: "plugin_failed" | "duplicate";
+  flag?: "plugin_failed" | "duplicate" | "unread";
   /** Newest first when left out. */
   sort?:
     | "-submitted_at"
@@ -424,8 +443,12 @@ export type ExportEnquiriesApiArg = {
     | "-person";
   /** The export has to name one. */
   format?: "csv" | "xlsx";
-  /** `en` or `ar`, for the export's headings. */
+  /** `en` or `ar`, for what the export says. */
   lng?: Language;
+  /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `grade`, `school_year`, `state`, `owner`, `score`, `out_of`, `tags`,
+    `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    are asked for by `request_enquiry_export`. */
+  columns?: string;
 };
 export type GetEnquiryApiResponse =
   /** status 200 undefined */ AnswerEnquiryPayload;
@@ -482,10 +505,65 @@ export type KeepDraftApiResponse = /** status 200 undefined */ AnswerNothing;
 export type KeepDraftApiArg = {
   keepDraftRequest: KeepDraftRequest;
 };
+export type AdoptApplicationApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type AdoptApplicationApiArg = {
+  id: string;
+  adoptApplicationRequest: AdoptApplicationRequest;
+};
 export type RegisterApplicantApiResponse =
   /** status 201 undefined */ AnswerRegisteredApplicantPayload;
 export type RegisterApplicantApiArg = {
   registerApplicantRequest: RegisterApplicantRequest;
+};
+export type OpenApplicationApiResponse =
+  /** status 200 undefined */ AnswerOpenedApplicationPayload;
+export type OpenApplicationApiArg = {
+  openApplicationRequest: OpenApplicationRequest;
+};
+export type GetApplicationApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type GetApplicationApiArg = {
+  application: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
+};
+export type AddApplicationFileApiResponse =
+  /** status 201 undefined */ AnswerMyApplicationPayload;
+export type AddApplicationFileApiArg = {
+  application: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
+  addApplicationFileRequest: AddApplicationFileRequest;
+};
+export type CorrectApplicationContactApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type CorrectApplicationContactApiArg = {
+  application: string;
+  correctContactRequest: CorrectContactRequest;
+};
+export type AskAboutApplicationApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type AskAboutApplicationApiArg = {
+  application: string;
+  askAboutApplicationRequest: AskAboutApplicationRequest;
+};
+export type ReadApplicationMessagesApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ReadApplicationMessagesApiArg = {
+  application: string;
+};
+export type WithdrawApplicationApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type WithdrawApplicationApiArg = {
+  application: string;
+  applicationLanguageRequest: ApplicationLanguageRequest;
+};
+export type ReturnApplicationApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type ReturnApplicationApiArg = {
+  application: string;
+  applicationLanguageRequest: ApplicationLanguageRequest;
 };
 export type ListNotesApiResponse =
   /** status 200 undefined */ AnswerNotesPayload;
@@ -508,6 +586,72 @@ export type UpdateNoteApiArg = {
   id: string;
   note: string;
   updateNoteRequest: UpdateNoteRequest;
+};
+export type ListPapersApiResponse =
+  /** status 200 undefined */ AnswerPapersPayload;
+export type ListPapersApiArg = {
+  id: string;
+};
+export type ReviewPaperApiResponse =
+  /** status 200 undefined */ AnswerPapersPayload;
+export type ReviewPaperApiArg = {
+  id: string;
+  file: string;
+  reviewPaperRequest: ReviewPaperRequest;
+};
+export type ListEnquiryMessagesApiResponse =
+  /** status 200 undefined */ AnswerEnquiryMessagesPayload;
+export type ListEnquiryMessagesApiArg = {
+  id: string;
+};
+export type SendEnquiryMessageApiResponse =
+  /** status 201 undefined */ AnswerEnquiryMessagePayload;
+export type SendEnquiryMessageApiArg = {
+  id: string;
+  sendEnquiryMessageRequest: SendEnquiryMessageRequest;
+};
+export type PreviewEnquiryMessageApiResponse =
+  /** status 200 undefined */ AnswerEnquiryMessagePreview;
+export type PreviewEnquiryMessageApiArg = {
+  id: string;
+  sendEnquiryMessageRequest: SendEnquiryMessageRequest;
+};
+export type ReadEnquiryMessagesApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ReadEnquiryMessagesApiArg = {
+  id: string;
+};
+export type AskForPapersApiResponse =
+  /** status 201 undefined */ AnswerEnquiryMessagePayload;
+export type AskForPapersApiArg = {
+  id: string;
+};
+export type ListTasksApiResponse =
+  /** status 200 undefined */ AnswerTasksPayload;
+export type ListTasksApiArg = {
+  /** Whose; one's own when nothing is asked. */
+  whose?: "mine" | "unassigned" | "all";
+  /** Lines of a page. */
+  pageSize?: number;
+  /** Where the page starts. */
+  cursor?: string;
+};
+export type ListEnquiryTasksApiResponse =
+  /** status 200 undefined */ AnswerEnquiryTasksPayload;
+export type ListEnquiryTasksApiArg = {
+  id: string;
+};
+export type AddTaskApiResponse = /** status 201 undefined */ AnswerTaskPayload;
+export type AddTaskApiArg = {
+  id: string;
+  addTaskRequest: AddTaskRequest;
+};
+export type UpdateTaskApiResponse =
+  /** status 200 undefined */ AnswerTaskPayload;
+export type UpdateTaskApiArg = {
+  id: string;
+  task: string;
+  updateTaskRequest: UpdateTaskRequest;
 };
 export type GetSettingsApiResponse =
   /** status 200 undefined */ AnswerSettingsPayload;
@@ -701,6 +845,18 @@ export type GetPlatformSchoolApiArg = {
   /** The school's id */
   id: string;
 };
+export type SuspendPlatformSchoolApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolPayload;
+export type SuspendPlatformSchoolApiArg = {
+  /** The school's id */
+  id: string;
+};
+export type ResumePlatformSchoolApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolPayload;
+export type ResumePlatformSchoolApiArg = {
+  /** The school's id */
+  id: string;
+};
 export type Text = {
   /** English. */
   en: string;
@@ -724,6 +880,8 @@ export type NameLogo = {
   lic_school_name: Text;
   /** Address of the logo, on the school's own host. */
   lic_school_logo?: string | null;
+  /** The same of the one for dark grounds and for the school's main colour, where it has one. */
+  lic_school_logo_dark?: string | null;
   /** Its website. */
   lic_website_url?: string | null;
   /** Its learning platform. */
@@ -856,6 +1014,12 @@ export type Role =
   | "pos_supervisor"
   | "uniform_approver"
   | "auditor";
+export type AudienceView = {
+  /** Its id. */
+  id: string;
+  /** Who they are. */
+  name: Text;
+};
 export type CaptchaProvider =
   "altcha" | "turnstile" | "hcaptcha" | "recaptcha" | "off";
 export type CaptchaView = {
@@ -863,6 +1027,8 @@ export type CaptchaView = {
   provider: CaptchaProvider;
   /** The key that pages show to the provider; empty where there is none. */
   site_key: string;
+  /** Whether a stranger who sends a form shows it each time, so that its page has it ready. */
+  forms: boolean;
 };
 export type AdmissionState = "before" | "open" | "closed";
 export type AdmissionDates = {
@@ -915,6 +1081,8 @@ export type AnswerSchoolDetails = {
   status_labels: {
     [key: string]: Text;
   };
+  /** Who reads what forms keep for some of the staff. */
+  audiences: AudienceView[];
   /** What proves that a person asks. */
   captcha: CaptchaView;
   /** Whether codes can be sent to a telephone. */
@@ -1388,6 +1556,8 @@ export type Profile = {
   created_at: string;
   /** ISO 8601 of the last sign-in. */
   signed_in_at?: string | null;
+  /** ISO 8601 of when they asked the school to delete their data, as long as it has not answered. */
+  erasure_asked_at?: string | null;
 };
 export type AnswerProfilePayload = {
   /** The person. */
@@ -1552,6 +1722,8 @@ export type ListedPerson = {
   staff_code?: string | null;
   /** What they may do. */
   roles: Role[];
+  /** The audiences that they are in: what forms keep for these they read. */
+  audiences: string[];
   /** `invited`, `active` or `disabled`. */
   status: string;
   /** Whether a second factor is asked for at sign-in. */
@@ -1560,6 +1732,8 @@ export type ListedPerson = {
   invited_at?: string | null;
   /** ISO 8601 of the last sign-in. */
   signed_in_at?: string | null;
+  /** ISO 8601 of when they asked for their data to be deleted, as long as nobody noted that it was answered. */
+  erasure_asked_at?: string | null;
   /** ISO 8601. */
   created_at: string;
   /** Whether they can sign in at a till. */
@@ -1611,7 +1785,11 @@ export type PersonChange = {
   name?: string | null;
   /** All roles from now on. */
   roles?: Role[] | null;
+  /** All audiences from now on. */
+  audiences?: string[] | null;
   status?: NewStatus | null;
+  /** That their request to delete their data was answered: it waits no more. */
+  erasure_answered?: boolean;
   /** Name at a till; empty for none, which takes the PIN too. */
   staff_code?: string | null;
   /** Four to eight digits. */
@@ -1895,7 +2073,7 @@ export type Localised = {
   title: string;
   /** A sentence under the title. */
   description?: string | null;
-  /** `[{id, title, help?, fields}]`. */
+  /** `[{id, title, help?, x-audience?, fields}]`. */
   steps: { id: string; title: string; help?: string | null; fields: string[] }[];
   /** JSON Schema of the answers. */
   schema: Record<string, unknown>;
@@ -2051,6 +2229,9 @@ export type Sent = {
   submitted_at: string;
   /** What is still missing. */
   checklist: ChecklistItem[];
+  /** Path of the family's own page of it, with the link's token; left out where nothing in the answers could prove who opens it. An
+    answer that is kept names the submission; the path is filled in as it goes out. */
+  my_application?: string | null;
 };
 export type SubmitRequest = {
   /** The answers. */
@@ -2059,7 +2240,7 @@ export type SubmitRequest = {
   locale: Language;
   /** Token of the draft that it was. */
   draft?: string | null;
-  /** Proof that a person asks: once L012 said that it is wanted. */
+  /** Proof that a person asks: where the school says that its forms want it, or once L012 said so. */
   captcha_token?: string | null;
 };
 export type AnswerUploadPayload = {
@@ -2082,6 +2263,12 @@ export type UploadRequest = {
   captcha_token?: string | null;
   /** The file. */
   file: Blob;
+};
+export type ListedView = {
+  /** What the list is narrowed to by it: one for all forms that call it the same in English. */
+  value: string;
+  /** Its words. */
+  label: Text;
 };
 export type Score = {
   /** Points reached. */
@@ -2107,8 +2294,14 @@ export type EnquiryItem = {
   form: string;
   /** The form's title. */
   form_title: Text;
-  /** Who it is about. */
+  /** Who it is about; empty where an audience alone reads that. */
   person: string;
+  /** The audience that alone reads who it is about, where the caller is not in it. */
+  person_for?: string | null;
+  grade?: ListedView | null;
+  school_year?: ListedView | null;
+  /** Who answers for them, where that is somebody else. */
+  guardian?: string | null;
   score?: Score | null;
   /** Tags. */
   tags: string[];
@@ -2117,7 +2310,7 @@ export type EnquiryItem = {
   owner?: OwnerView | null;
   /** Where it stands. */
   state: State;
-  /** `plugin_failed`, `duplicate`. */
+  /** `plugin_failed`, `duplicate`, `unread`. */
   flags: string[];
   /** When it came. */
   submitted_at: string;
@@ -2125,6 +2318,8 @@ export type EnquiryItem = {
   locale: Language;
   /** How many notes stand on it (`list_notes`). */
   notes: number;
+  /** Messages of the family that nobody of the staff has read (`list_enquiry_messages`). */
+  unread: number;
 };
 export type StateCounts = {
   new: number;
@@ -2164,6 +2359,23 @@ export type AnswerAssigneesPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type AnswerEnquiryChoicesPayload = {
+  /** Grades that were told. */
+  grade: ListedView[];
+  /** School years that were told. */
+  school_year: ListedView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type WithheldView = {
+  /** The field. */
+  field: string;
+  /** The audience. */
+  audience: string;
 };
 export type Wanted = {
   /** Key of its text. */
@@ -2243,6 +2455,16 @@ export type DuplicateView = {
   id: string;
   /** Its reference. */
   reference: string;
+  /** Which sort of value both have (`email`, `phone`, `national_id`, or another of the form's own); null where it is the person that both have. */
+  shared?: string | null;
+};
+export type ContactView = {
+  /** `guardian`, `second_guardian`, `contact` (who writes for themselves). */
+  role: string;
+  name?: string | null;
+  email?: string | null;
+  /** As it was written. */
+  phone?: string | null;
 };
 export type PersonId = string;
 export type FamilyId = string;
@@ -2270,8 +2492,14 @@ export type EnquiryView = ({
   form: string;
   /** The form's title. */
   form_title: Text;
-  /** Who it is about. */
+  /** Who it is about; empty where an audience alone reads that. */
   person: string;
+  /** The audience that alone reads who it is about, where the caller is not in it. */
+  person_for?: string | null;
+  grade?: ListedView | null;
+  school_year?: ListedView | null;
+  /** Who answers for them, where that is somebody else. */
+  guardian?: string | null;
   score?: Score | null;
   /** Tags. */
   tags: string[];
@@ -2280,7 +2508,7 @@ export type EnquiryView = ({
   owner?: OwnerView | null;
   /** Where it stands. */
   state: State;
-  /** `plugin_failed`, `duplicate`. */
+  /** `plugin_failed`, `duplicate`, `unread`. */
   flags: string[];
   /** When it came. */
   submitted_at: string;
@@ -2288,9 +2516,13 @@ export type EnquiryView = ({
   locale: Language;
   /** How many notes stand on it (`list_notes`). */
   notes: number;
+  /** Messages of the family that nobody of the staff has read (`list_enquiry_messages`). */
+  unread: number;
 } & object) & {
   /** The answers. */
   values: Record<string, unknown>;
+  /** What was answered that an audience alone reads, where the caller is not in it. */
+  withheld: WithheldView[];
   /** The form as the family saw it. */
   document: Localised;
   /** Version of the form. */
@@ -2308,6 +2540,8 @@ export type EnquiryView = ({
   timeline_cursor?: string | null;
   /** Others that share a value. */
   duplicates: DuplicateView[];
+  /** Who can be written to or called about it, the first to be asked first. */
+  contacts: ContactView[];
   /** Whom it is about, and who answers for them. */
   persons: PersonView[];
   /** Where it can go. */
@@ -2389,7 +2623,7 @@ export type ExportRequest = {
   /** What sort of file. */
   format: Format;
   lng?: Language | null;
-  /** Beginnings of words in reference, person, e-mail and phone. */
+  /** Beginnings of words in reference, person, guardian, e-mail and phone. */
   q?: string | null;
   /** States, separated by commas. */
   state?: string | null;
@@ -2399,8 +2633,12 @@ export type ExportRequest = {
   owner?: string | null;
   /** A tag. */
   tag?: string | null;
+  /** A grade, as `list_enquiry_choices` gives its value. */
+  grade?: string | null;
+  /** A school year, likewise. */
+  year?: string | null;
   /** What needs somebody to look at it. */
-  flag?: ("plugin_failed" | "duplicate") | null;
+  flag?: ("plugin_failed" | "duplicate" | "unread") | null;
   /** Newest first when left out. */
   sort?:
     | (
@@ -2412,8 +2650,13 @@ export type ExportRequest = {
         | "-person"
       )
     | null;
+  /** Columns, with commas between, as `export_enquiries` takes them; all when left out. */
+  columns?: string | null;
 };
+export type SubmissionId = string;
 export type Application = {
+  /** Its id, by which its family opens it (`get_application`). */
+  id: SubmissionId;
   /** Its reference. */
   reference: string;
   /** The form. */
@@ -2435,6 +2678,17 @@ export type Child = {
   birth_date?: string | null;
   /** What was sent, the newest first. */
   applications: Application[];
+};
+export type Proof = "birth_date" | "phone";
+export type Adoptable = {
+  /** Its id. */
+  id: SubmissionId;
+  /** The form's title. */
+  form_title: Text;
+  /** What whoever sent it is asked for (`adopt_application`). */
+  asks: Proof;
+  /** When it came in. */
+  submitted_at: string;
 };
 export type KeptDraft = {
   /** Opens the draft. */
@@ -2464,6 +2718,7 @@ export type Due = {
   form_title: Text;
   /** Of what was sent. */
   reference?: string | null;
+  application?: SubmissionId | null;
   /** The day. */
   on: string;
   text?: Text | null;
@@ -2471,9 +2726,11 @@ export type Due = {
 export type AnswerHome = {
   /** By child. */
   children: Child[];
+  /** Sent without an account, with the address that this account has proved; the newest first. */
+  adoptable: Adoptable[];
   /** Begun and not sent, the last touched first. */
   drafts: KeptDraft[];
-  /** What has a day, the nearest first. */
+  /** What has a day within the next fortnight, the nearest first. */
   due: Due[];
   /** What can be sent today. */
   offered: FormSummary[];
@@ -2486,6 +2743,10 @@ export type AnswerHome = {
 export type KeepDraftRequest = {
   /** The draft's token. */
   token: string;
+};
+export type AdoptApplicationRequest = {
+  /** What `asks` names, as it was answered or corrected since. */
+  proof: string;
 };
 export type ApplicationDraft = {
   /** Opens the draft. */
@@ -2532,6 +2793,165 @@ export type RegisterApplicantRequest = {
   /** Proof that a person asks. */
   captcha_token?: string | null;
 };
+export type AnswerOpenedApplicationPayload = {
+  asks?: Proof | null;
+  /** Opens what was sent, for an hour. */
+  application?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OpenApplicationRequest = {
+  /** The link's token. */
+  token: string;
+  /** What the link asks for, as a person writes it; left out to be told what that is. */
+  proof?: string | null;
+};
+export type PaperState = "missing" | "received" | "accepted" | "refused";
+export type RefusalReason =
+  "unreadable" | "wrong_paper" | "expired" | "incomplete" | "other";
+export type PaperFileTold = {
+  /** What stands for it in the answers. */
+  file: string;
+  /** The question that it answers. */
+  field: string;
+  /** The family's own name of it. */
+  name: string;
+  bytes: number;
+  media_type: string;
+  /** RFC 3339, UTC. */
+  given_at: string;
+} & {
+  /** `received`, `accepted`, `refused`. */
+  state: PaperState;
+  reason?: RefusalReason | null;
+  /** The same in the school's words; may be empty. */
+  comment: string;
+};
+export type PaperTold = {
+  /** The question's field; null for what is no file and is brought to the school. */
+  field?: string | null;
+  title: Text;
+  /** Whether the form or its rules ask for it. */
+  wanted: boolean;
+  /** The day by which it is wanted, `YYYY-MM-DD`. */
+  due_on?: string | null;
+  state: PaperState;
+  /** Bytes of the largest file. */
+  limit: number;
+  /** `pdf`, `image`. */
+  kinds: string[];
+  /** What came for it, the oldest first. */
+  files: PaperFileTold[];
+};
+export type MessageTold = {
+  id: string;
+  /** `family`, `school`. */
+  from: string;
+  text: string;
+  /** RFC 3339, UTC. */
+  sent_at: string;
+  /** When the other side had it before them; RFC 3339, UTC. */
+  read_at?: string | null;
+};
+export type ContactDetail = {
+  /** The question that it answers. */
+  field: string;
+  /** `email`, `phone`. */
+  kind: string;
+  title: Text;
+  /** As it is now. */
+  value: string;
+  /** As it was sent. */
+  sent: string;
+  /** When it was corrected, RFC 3339, UTC; null for what is as it was sent. */
+  corrected_at?: string | null;
+};
+export type ToldKind =
+  "submitted" | "state" | "withdrawn" | "returned" | "file" | "contact";
+export type Told = {
+  kind: ToldKind;
+  /** RFC 3339, UTC. */
+  at: string;
+  state?: State | null;
+  /** What was added, or what a detail is since. */
+  text?: string | null;
+};
+export type GivenFile = {
+  /** What stands for it in the answers. */
+  file: string;
+  /** The question that it answers. */
+  field: string;
+  /** The family's own name of it. */
+  name: string;
+  bytes: number;
+  media_type: string;
+  /** RFC 3339, UTC. */
+  given_at: string;
+};
+export type MyApplication = {
+  reference: string;
+  form: string;
+  form_title: Text;
+  /** Whom it is for. */
+  person: string;
+  state: State;
+  /** Since when it stands there, RFC 3339, UTC. */
+  since: string;
+  submitted_at: string;
+  /** Whether the family itself withdrew it. */
+  withdrawn: boolean;
+  /** Whether it can be withdrawn. */
+  may_withdraw: boolean;
+  /** Whether that can be taken back: on the same day, while the school has done nothing since. */
+  may_return: boolean;
+  /** What the school wants and every other question that takes files, in the form's order. */
+  papers: PaperTold[];
+  /** What was written, the oldest first. */
+  messages: MessageTold[];
+  /** How the family is reached. */
+  contact: ContactDetail[];
+  /** What became of it, the oldest first. */
+  history: Told[];
+  /** The answers as they were sent. */
+  values: Record<string, unknown>;
+  /** The form as it was answered. */
+  document: Localised;
+  /** All files. */
+  files: GivenFile[];
+};
+export type AnswerMyApplicationPayload = {
+  application: MyApplication;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AddApplicationFileRequest = {
+  /** The question's field. */
+  field: string;
+  /** The file. */
+  file: Blob;
+};
+export type CorrectContactRequest = {
+  /** A value for each field that is another now. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`: of the answer. */
+  locale: Language;
+};
+export type AskAboutApplicationRequest = {
+  /** Up to 4,000 characters, of several lines. */
+  text: string;
+  /** `en` or `ar`: of the answer. */
+  locale: Language;
+};
+export type ApplicationLanguageRequest = {
+  /** `en` or `ar`. */
+  locale: Language;
+};
 export type NoteAuthor = {
   id: string;
   name: string;
@@ -2577,6 +2997,196 @@ export type UpdateNoteRequest = {
   version: number;
   /** Up to 2,000 characters, of several lines. */
   text: string;
+};
+export type PaperFileView = {
+  /** Its id (`download_enquiry_file`). */
+  file: string;
+  name: string;
+  bytes: number;
+  media_type: string;
+  state: PaperState;
+  reason?: RefusalReason | null;
+  /** In words, for the family. */
+  comment: string;
+  /** Who said it. */
+  reviewer?: string | null;
+  /** RFC 3339, UTC. */
+  reviewed_at?: string | null;
+};
+export type PaperView = {
+  /** The field that takes it; null for what the form's rules want and no field takes. */
+  field?: string | null;
+  label: Text;
+  /** Whether the form or its rules ask for it. */
+  wanted: boolean;
+  /** By when, `YYYY-MM-DD`. */
+  due_on?: string | null;
+  /** `received` where one of its files waits to be looked at, else `accepted`, else `refused`; `missing` without files. */
+  state: PaperState;
+  files: PaperFileView[];
+};
+export type AnswerPapersPayload = {
+  /** In the form's order. */
+  items: PaperView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ReviewPaperRequest = {
+  /** `accepted`, `refused`; `received` takes back what was said. */
+  state: PaperState;
+  reason?: RefusalReason | null;
+  /** In words, for the family: up to 500 characters, wanted with `other`. */
+  comment?: string;
+};
+export type EnquiryMessageView = {
+  id: string;
+  /** `family`, `school`. */
+  from: string;
+  /** Who of the school wrote it; null for the family. */
+  author?: string | null;
+  text: string;
+  /** Whether it went to the family's address too. */
+  mailed: boolean;
+  /** RFC 3339, UTC. */
+  sent_at: string;
+  /** When the other side had it before them; RFC 3339, UTC. */
+  read_at?: string | null;
+};
+export type ReplyView = {
+  /** `ask_papers`, `ask_call`, `invite_visit`. */
+  name: string;
+  subject: string;
+  text: string;
+};
+export type AnswerEnquiryMessagesPayload = {
+  /** The oldest first. */
+  items: EnquiryMessageView[];
+  /** Where mail goes; null where the form asks for no address. */
+  to?: string | null;
+  /** The family's language. */
+  language: string;
+  /** In that language; `ask_papers` only where papers are missing. */
+  replies: ReplyView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerEnquiryMessagePayload = {
+  message: EnquiryMessageView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SendEnquiryMessageRequest = {
+  /** What its mail is called, one line; "About your application" in the family's language where it is left out. */
+  subject?: string | null;
+  /** Up to 4,000 characters, of several lines. */
+  text: string;
+};
+export type AnswerEnquiryMessagePreview = {
+  subject: string;
+  html: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type TaskEnquiry = {
+  id: string;
+  reference: string;
+  /** Whom it is about. */
+  person: string;
+};
+export type TaskPerson = {
+  id: string;
+  name: string;
+};
+export type TaskView = {
+  id: string;
+  /** Counts changes; one names the version that it is based on. */
+  version: number;
+  /** The submission that it is about. */
+  enquiry: TaskEnquiry;
+  /** What is to be done. */
+  text: Text;
+  /** Whether the form's rules ask for it: its words stay. */
+  by_rules: boolean;
+  assigned_to?: TaskPerson | null;
+  /** By when, `YYYY-MM-DD`. */
+  due_on?: string | null;
+  /** Who asks; null where the rules do. */
+  author?: string | null;
+  /** RFC 3339, UTC. */
+  done_at?: string | null;
+  done_by?: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+};
+export type TaskCounts = {
+  /** Assigned to who asks. */
+  mine: number;
+  /** Of these, by a day that is over. */
+  overdue: number;
+  /** That nobody has taken. */
+  unassigned: number;
+};
+export type AnswerTasksPayload = {
+  /** By their day; those without a day come last. */
+  items: TaskView[];
+  /** Where the next page starts; null on the last. */
+  next_cursor?: string | null;
+  /** Of all that who asks may see. */
+  counts: TaskCounts;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerEnquiryTasksPayload = {
+  /** The open ones by their day, then what was done last. */
+  items: TaskView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerTaskPayload = {
+  task: TaskView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AddTaskRequest = {
+  /** One line, up to 300 characters. */
+  text: string;
+  /** Who is to do it (`list_assignees`); nobody yet where it is left out. */
+  assigned_to?: string | null;
+  /** By when, `YYYY-MM-DD`; no day where it is left out. */
+  due_on?: string;
+};
+export type UpdateTaskRequest = {
+  /** The version that the change is based on. */
+  version: number;
+  /** One line; not of what a form's rules ask for. */
+  text?: string | null;
+  /** Who is to do it; null for nobody. */
+  assigned_to?: string | null;
+  /** By when, `YYYY-MM-DD`; empty for no day. */
+  due_on?: string | null;
+  /** Whether it is done. */
+  done?: boolean | null;
 };
 export type Editor = {
   /** The person's id; empty for the operators. */
@@ -3358,6 +3968,8 @@ export type PlatformSchool = {
   name: Text;
   /** Where it lives. */
   host: string;
+  /** The same as a browser opens it: scheme, host and port. */
+  origin: string;
   /** Whether it is served. */
   state: PlatformSchoolState;
   /** What is wrong with its bundle, counted. */
@@ -3411,6 +4023,8 @@ export type PlatformDiagnostic = {
   message: string;
   /** What to do about it. */
   hint?: string | null;
+  /** Whether it stands in what the school has published over the file, and so in no line of it. */
+  published: boolean;
   /** `error` or `warning`. */
   severity: string;
 };

@@ -21,12 +21,23 @@ interface How {
   delayMs?: number;
 }
 
+let prepare: () => Promise<unknown> = async () => {};
+
+/** Names what is fetched while a sign-in waits, so that the signed-in page stands at once. */
+export function whileOpening(load: () => Promise<unknown>): void {
+  prepare = load;
+}
+
 /** Takes a session that the server has opened: from here on the person is signed in, in all tabs. */
 export function openSession({ user, token, expires_in, known_browser }: Opened, { keep = true, delayMs = 0 }: How = {}) {
   return async (dispatch: (action: UnknownAction) => unknown): Promise<void> => {
     const received = performance.now();
     if (keep) storeKnownBrowser({ user, known_browser });
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (delayMs > 0) {
+      // What fails is asked for again by the page that needs it, which says so.
+      void prepare().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
     storeToken(token, expires_in - (performance.now() - received) / 1000, { keep });
     if (!keep) window.addEventListener("pagehide", endWithThePage);
     dispatch(welcomed(user));

@@ -5,7 +5,7 @@ export type PersonStatus = "active" | "invited" | "disabled";
 /** Somebody with an account at this school; the document leaves the two words open. */
 export type Person = Omit<ListedPerson, "status" | "kind"> & { status: PersonStatus; kind: PersonKind };
 /** What narrows the list of people. */
-export type PeopleFilters = Partial<Record<"q" | "role" | "status" | "kind", string>>;
+export type PeopleFilters = Partial<Record<"q" | "role" | "status" | "kind" | "audience" | "erasure_asked", string>>;
 /** What may be changed about a person. */
 export type PersonChange = Omit<SentChange, "version">;
 type PeoplePage = Omit<ListPeopleApiResponse, "items"> & { items: Person[] };

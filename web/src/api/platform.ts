@@ -50,5 +50,6 @@ const platformApi = tagged.injectEndpoints({
 export const { usePlatformSchoolPagesInfiniteQuery, useSubscriptionPagesInfiniteQuery } = platformApi;
 export {
   useApproveSubscriptionMutation, useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useGetPlatformSchoolQuery, useLazyGetPlatformCaptchaQuery,
-  useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useSubscribeMutation,
+  useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSubscribeMutation,
+  useSuspendPlatformSchoolMutation,
 } from "./generated";

@@ -19,7 +19,7 @@ afterEach(() => {
 it("takes its token out of the address, and finds and leaves nothing in the browser", async () => {
   const session = await import("./session");
   const { preview } = await import("./preview");
-  expect(preview).toEqual({ token: "p1", as: "me" });
+  expect(preview).toEqual({ token: "p1", as: "me", role: null });
   expect(location.search).toBe("?lng=ar");
   expect(session.currentToken()).toBeNull();
   session.storeToken("lent", 60);
@@ -62,4 +62,14 @@ it("takes the focus from nobody who is elsewhere", async () => {
   giveBack();
   inside.mockRestore();
   field.remove();
+});
+
+it("wears the role that it is looked at with, for pages and menus", async () => {
+  history.replaceState(null, "", "/dashboard?preview=p1&as=me&role=guardian&lng=ar");
+  const { preview } = await import("./preview");
+  expect(preview).toEqual({ token: "p1", as: "me", role: "guardian" });
+  expect(location.search).toBe("?lng=ar");
+  history.replaceState(null, "", "/dashboard?preview=p1&as=visitor&role=guardian");
+  vi.resetModules();
+  expect((await import("./preview")).preview?.role).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
  * This page as a preview of a draft (docs/contracts.md, section 6): opened in the desk's frame as
- * `/any/page?preview=<token>&as=visitor|me`. The token is read before anything else runs, held in memory, and taken out
+ * `/any/page?preview=<token>&as=visitor|me&role=<role>`. The token is read before anything else runs, held in memory, and taken out
  * of the address. A preview leaves nothing behind in the browser: its storages are stand-ins that end with the page.
  */
 
@@ -8,6 +8,8 @@ export interface Preview {
   token: string;
   /** Whose eyes it is seen with: a stranger's, or those of the person at the desk. */
   as: "visitor" | "me";
+  /** The role whose pages are shown in place of one's own; what is asked of the server is still asked by the person at the desk. */
+  role: string | null;
 }
 
 /** The header that goes with every call, and makes the server answer with the draft. */
@@ -18,15 +20,15 @@ function begin(): Preview | null {
   const token = params.get("preview");
   if (!token) return null;
   const as = params.get("as") === "me" ? "me" : "visitor";
-  params.delete("preview");
-  params.delete("as");
+  const role = as === "me" ? params.get("role") : null;
+  for (const name of ["preview", "as", "role"]) params.delete(name);
   const search = params.toString();
   history.replaceState(history.state, "", `${location.pathname}${search ? `?${search}` : ""}${location.hash}`);
   for (const name of ["localStorage", "sessionStorage"] as const) Object.defineProperty(window, name, { value: memoryStorage(), configurable: true });
   // Whoever keeps a database copes with a browser that has none: private windows do the same.
   Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true });
   if (window.parent !== window) takeNoFocus();
-  return { token, as };
+  return { token, as, role };
 }
 
 /** A page in the desk's frame takes the focus only from somebody who is in it: whoever types in the editor beside it stays there. */

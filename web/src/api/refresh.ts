@@ -1,4 +1,6 @@
+import { isFamily } from "./may";
 import { borrowSession, preview } from "./preview";
+import { ALL_ROLES } from "./roles";
 import type { SessionUser } from "./types";
 import { storeKnownBrowser } from "./knownBrowsers";
 import { storedSchoolId, guessedSchoolId } from "./schoolId";
@@ -44,12 +46,19 @@ export function refreshSession(needUser = false): Promise<RefreshResult> {
   return running;
 }
 
+/** The person as they would be with the role of the preview alone: for the pages and the menus of this application, and for no server. */
+function inRole(user: SessionUser): SessionUser {
+  const role = ALL_ROLES.find((each) => each === preview?.role);
+  if (!role) return user;
+  return { ...user, authority: [role], kind: isFamily([role]) ? "family" : "staff" };
+}
+
 /** A preview rotates no cookie: it is lent what the desk around it holds. */
 async function borrow(): Promise<RefreshResult> {
   const lent = await borrowSession<SessionUser>();
   if (!lent) return { kind: "ended" };
   storeToken(lent.token, lent.expires_in, { keep: false });
-  return { kind: "fresh", user: lent.user };
+  return { kind: "fresh", user: inRole(lent.user) };
 }
 
 async function withLock(needUser: boolean): Promise<RefreshResult> {

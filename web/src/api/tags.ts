@@ -7,7 +7,7 @@ export type EnquiryFilters = Omit<ListEnquiriesApiArg, "pageSize" | "cursor">;
 /** Rows asked for at a time. */
 export const ENQUIRY_PAGE_SIZE = 100;
 
-const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList", "EnquiryExports", "EnquiryNotes"] });
+const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList", "EnquiryExports", "EnquiryNotes", "EnquiryPapers", "EnquiryMessages", "Tasks"] });
 
 /** What invalidates what; the generated endpoints know nothing of it. */
 const tagged = withTags.enhanceEndpoints({
@@ -15,6 +15,7 @@ const tagged = withTags.enhanceEndpoints({
     getSchoolDetails: { keepUnusedDataFor: 3600 },
     checkAccess: { keepUnusedDataFor: 3600 },
     listAssignees: { keepUnusedDataFor: 300 },
+    listEnquiryChoices: { keepUnusedDataFor: 300 },
     listEnquiries: { providesTags: ["EnquiryList"] },
     getEnquiry: { providesTags: (_result, _error, { id }) => [{ type: "Enquiry", id }] },
     listEnquiryExports: { providesTags: ["EnquiryExports"] },
@@ -31,6 +32,17 @@ const tagged = withTags.enhanceEndpoints({
       invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }],
       onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => countNotes(id, -1, dispatch, queryFulfilled),
     },
+    listPapers: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryPapers", id }] },
+    // Its answer says how all papers stand then; what may be asked for is another thing then.
+    reviewPaper: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryPapers", id }, { type: "EnquiryMessages", id }, { type: "Enquiry", id }] },
+    listEnquiryMessages: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryMessages", id }] },
+    sendEnquiryMessage: { invalidatesTags: (result, _error, { id }) => (result ? [{ type: "EnquiryMessages", id }, { type: "Enquiry", id }] : []) },
+    askForPapers: { invalidatesTags: (result, _error, { id }) => (result ? [{ type: "EnquiryMessages", id }, { type: "Enquiry", id }] : []) },
+    readEnquiryMessages: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryMessages", id }, { type: "Enquiry", id }, "EnquiryList"] },
+    listTasks: { providesTags: ["Tasks"] },
+    listEnquiryTasks: { providesTags: (_result, _error, { id }) => ["Tasks", { type: "Tasks", id }] },
+    addTask: { invalidatesTags: (result) => (result ? ["Tasks"] : []) },
+    updateTask: { invalidatesTags: (_result, _error, { id }) => ["Tasks", { type: "Enquiry", id }] },
     updateEnquiry: {
       // The answer goes straight into the cached record, in whichever language; the lists are asked again.
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { afterSignIn, decide, entryOf, hasAuthority, type Access, type EntryRules, type Visitor } from "./guards";
 import { isPosPath, isPublicPath } from "./paths";
+import { routeTable } from "./rooms";
 import { afterSignOut } from "@/api/signOut";
 
 const everything = () => true;
@@ -91,6 +92,16 @@ describe("authority", () => {
   it("of the school's list wins over the route's own", () => {
     const own = rules({}, { routes: { "/pre_admission": ["principal"] } });
     expect(decide(route("protected", "/pre_admission", ["admissions_officer"]), "/pre_admission", officer, own, everything).kind).toBe("redirect");
+  });
+
+  it("of the school's list counts for what is below the page, beside the right of that itself", () => {
+    const own = rules({}, { routes: { "/pre_admission": ["principal"] } });
+    const below = { ...route("protected", "/pre_admission/:id", []), under: "/pre_admission" };
+    expect(decide(below, "/pre_admission/x", officer, own, everything).kind).toBe("redirect");
+    expect(decide(below, "/pre_admission/x", officer, rules(), everything).kind).toBe("allow");
+    expect(decide({ ...below, authority: ["auditor"] }, "/pre_admission/x", officer, rules({}, { routes: { "/pre_admission": ["admissions_officer"] } }), everything).kind).toBe("redirect");
+    const under = (path: string) => routeTable.find((each) => each.path === path)?.under;
+    expect([under("/pre_admission/:id"), under("/settings/:section/*"), under("/settings/setup"), under("/settings/people"), under("/profile/:tab")]).toEqual(["/pre_admission", "/settings", "/settings", undefined, undefined]);
   });
 
   it("plays no part on public routes", () => {

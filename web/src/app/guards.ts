@@ -22,6 +22,8 @@ export interface GuardedRoute {
   path: string;
   access: Access;
   authority: readonly string[];
+  /** The page above it that a school may give to roles: whose list leaves somebody out of that one leaves them out here. */
+  under?: string | undefined;
 }
 
 export type Decision = { kind: "allow" } | { kind: "redirect"; to: string };
@@ -88,7 +90,8 @@ export function decide(
   if (route.access === "public" || isPublicPath(pathname)) return ALLOW;
   if (!visitor.signedIn) return redirect(flaggedScreen(rules, exists) ?? signInFor(requested));
   const asked = rules.routes[route.path] ?? route.authority;
-  return hasAuthority(visitor.authority, asked) ? ALLOW : redirect(ACCESS_DENIED);
+  const above = route.under === undefined || rules.routes[route.path] ? undefined : rules.routes[route.under];
+  return hasAuthority(visitor.authority, asked) && hasAuthority(visitor.authority, above) ? ALLOW : redirect(ACCESS_DENIED);
 }
 
 /** The dashboard, as the seed says; and the entry screens, which would only send the person on. */

@@ -1,6 +1,7 @@
 import { rolesWith } from "@/api/may";
 import type { Role } from "@/api/roles";
 import type { ListedPage } from "@/ui/listedPages";
+import type { OpenPage } from "@/ui/openPages";
 import type { Page, Room } from "@/ui/room";
 import type { GuardedRoute } from "./guards";
 
@@ -11,8 +12,22 @@ export interface RouteSpec extends GuardedRoute, Pick<Page, "handle" | "Componen
 
 const rooms = import.meta.glob<Room>("../features/*/room.tsx", { eager: true, import: "room" });
 
+const pages = Object.values(rooms).flatMap((room) => room.pages);
+
+/** The page that a school may give to roles and that this one belongs to: the nearest above it. A page that is given by itself belongs to none. */
+function pageAbove({ path, listed }: Page): string | undefined {
+  if (listed !== undefined) return undefined;
+  const above = pages.filter((each) => each.listed !== undefined && path.startsWith(`${each.path}/`)).map((each) => each.path);
+  return above.toSorted((one, two) => two.length - one.length)[0];
+}
+
 /** Every page, as the rooms name them. The order does not matter. */
-export const routeTable: readonly RouteSpec[] = Object.values(rooms).flatMap(({ pages }) => pages.map((page) => ({ ...page, authority: rolesWith(...[page.right ?? []].flat()) })));
+export const routeTable: readonly RouteSpec[] = pages.map((page) => ({ ...page, authority: rolesWith(...[page.right ?? []].flat()), under: pageAbove(page) }));
+
+/** The pages that can be opened by their address alone: no hole in it, and no page of what is none. */
+export const openPages: readonly OpenPage[] = routeTable
+  .filter(({ path }) => !/[:*]/.test(path))
+  .map(({ path, access, handle: { titleKey } }) => ({ path, access, nameKey: titleKey }));
 
 /** The pages of which a school may say itself who sees them. */
 export const listedPages: readonly ListedPage[] = routeTable

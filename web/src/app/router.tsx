@@ -1,11 +1,12 @@
 import { matchRoutes, useRoutes, type RouteObject } from "react-router";
 import { ListedPages } from "@/ui/listedPages";
+import { OpenPages } from "@/ui/openPages";
 import { ELSEWHERE } from "@/ui/room";
 import { Boundary } from "./Boundary";
 import { Entry, Guard } from "./Guard";
 import { ROOT } from "./paths";
 import { Root } from "./Root";
-import { listedPages, routeTable } from "./rooms";
+import { listedPages, openPages, routeTable } from "./rooms";
 import { Shell } from "./shells/Shell";
 
 const fixed = routeTable.filter((route) => route.path !== ELSEWHERE).map(({ path }) => ({ path }));
@@ -52,5 +53,9 @@ export const routes: RouteObject[] = [
 
 /** The pages of the application, by the browser's address. */
 export function Pages() {
-  return <ListedPages value={listedPages}>{useRoutes(routes)}</ListedPages>;
+  return (
+    <ListedPages value={listedPages}>
+      <OpenPages value={openPages}>{useRoutes(routes)}</OpenPages>
+    </ListedPages>
+  );
 }

@@ -51,6 +51,8 @@ export function Answer({ node, ui, value, files, settings, onDownload, picture }
   if (widget === "country") return <>{countryName(text, settings.language)}</>;
   if (widget === "iban") return <bdi dir="ltr">{groupByFour(text)}</bdi>;
   if (widget === "phone") return <bdi dir="ltr">{spacedPhone(text)}</bdi>;
+  // Of an Aadhaar nobody is shown more than its end, as in the files that staff take.
+  if (node.format === "aadhaar") return <bdi dir="ltr">XXXX XXXX {text.slice(-4)}</bdi>;
   if (["email", "national-id"].includes(widget)) return <bdi dir="ltr">{text}</bdi>;
   return <bdi className={classes.text}>{text}</bdi>;
 }

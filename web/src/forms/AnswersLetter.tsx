@@ -22,10 +22,12 @@ interface AnswersLetterProps {
   headingLevel?: 2 | 3;
   /** Only the answers, without the parts' headings. */
   bare?: boolean;
+  /** By field: what stands in place of an answer that this reader does not see. */
+  withheld?: Readonly<Record<string, string>>;
 }
 
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
-export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false }: AnswersLetterProps) {
+export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld }: AnswersLetterProps) {
   const resolved = resolveSchema(document.schema, values);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -48,6 +50,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, p
               ui={document.ui}
               values={values}
               title={step.title}
+              withheld={withheld}
               shared={{ files, settings, onDownload, picture, level: headingLevel + 1 }}
             />
           </section>
@@ -73,16 +76,18 @@ interface FieldsProps {
   values: Values;
   /** The heading over these fields. */
   title: string | undefined;
+  withheld?: Readonly<Record<string, string>>;
   shared: Shared;
 }
 
-function Fields({ names, properties, ui, values, title, shared }: FieldsProps) {
+function Fields({ names, properties, ui, values, title, withheld, shared }: FieldsProps) {
   const plain: { name: string; node: SchemaNode }[] = [];
   const nested: ReactNode[] = [];
   for (const name of names) {
     const node = properties[name];
     if (!node || node.type === "null") continue;
-    if (node.type === "object") {
+    if (withheld?.[name]) plain.push({ name, node });
+    else if (node.type === "object") {
       nested.push(<Nested key={name} node={node} ui={(ui[name] ?? {}) as Record<string, UiNode>} value={values[name]} shared={shared} />);
     } else if (isGroup(node)) {
       nested.push(<Group key={name} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} shared={shared} />);
@@ -97,7 +102,7 @@ function Fields({ names, properties, ui, values, title, shared }: FieldsProps) {
               {/* A field shown on its own has its title elsewhere. */}
               {"title" in node && node.title === undefined ? null : <dt>{node.title ?? name}</dt>}
               <dd>
-                <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />
+                {withheld?.[name] ? <span className={classes.none}>{withheld[name]}</span> : <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />}
               </dd>
             </div>
           ))}

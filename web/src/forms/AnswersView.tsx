@@ -1,12 +1,16 @@
 import { AnswersLetter } from "./AnswersLetter";
 import { asDocument, type AnswerFile, type LooseDocument, type Values } from "./model";
 import type { ReadPicture } from "./signature/SignaturePicture";
+import { useAudienceName } from "@/ui/useAudiences";
 import { useFormSettings } from "./useFormSettings";
+import { useFormsText } from "./useFormsText";
 
 interface AnswersViewProps {
   document: LooseDocument;
   values: Values;
   files: readonly AnswerFile[];
+  /** What was answered that somebody else alone reads. */
+  withheld?: readonly { field: string; audience: string }[];
   /** Makes file names links; called with the file's id. */
   onDownload?: (file: string) => void;
   /** Finds the picture of a signature. */
@@ -14,7 +18,10 @@ interface AnswersViewProps {
 }
 
 /** A submission's answers as the family saw them, for staff to read. */
-export function AnswersView({ document, values, files, onDownload, picture }: AnswersViewProps) {
+export function AnswersView({ document, values, files, withheld = [], onDownload, picture }: AnswersViewProps) {
   const settings = useFormSettings();
-  return <AnswersLetter document={asDocument(document)} values={values} files={files} settings={settings} onDownload={onDownload} picture={picture} />;
+  const t = useFormsText();
+  const nameOf = useAudienceName();
+  const lines = Object.fromEntries(withheld.map(({ field, audience }) => [field, t("answers.withheld", { name: nameOf(audience) })]));
+  return <AnswersLetter document={asDocument(document)} values={values} files={files} settings={settings} withheld={lines} onDownload={onDownload} picture={picture} />;
 }

@@ -1,7 +1,9 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { dateAsTyped, isIsoDate, parseTypedDate } from "./dates";
+import { useMaybeSchool } from "@/api/school";
+import { dateAsTyped, isIsoDate } from "./dates";
 import { toWesternDigits } from "./digits";
+import { parseEither } from "./hijri";
 import { useFormSettings } from "./useFormSettings";
 import { useFormsText } from "./useFormsText";
 import { DateButton } from "./widgets/DateButton";
@@ -25,6 +27,7 @@ interface Props {
 export function DateField({ label, value, onChange, min, max, error, description, autoComplete = "off", size, className }: Props) {
   const t = useFormsText();
   const settings = useFormSettings();
+  const isHijri = useMaybeSchool()?.hijri === true;
   const show = (stored: unknown) => (typeof stored === "string" ? dateAsTyped(stored, settings.language) : "");
   const [text, type] = useTyped(value, show, settings.language);
   const take = (iso: string) => {
@@ -42,13 +45,13 @@ export function DateField({ label, value, onChange, min, max, error, description
       autoComplete={autoComplete}
       value={text}
       onChange={(event) => {
-        const iso = parseTypedDate(event.currentTarget.value) ?? "";
+        const iso = parseEither(event.currentTarget.value, isHijri) ?? "";
         type(toWesternDigits(event.currentTarget.value), iso);
         onChange(iso);
       }}
       onBlur={() => {
         const typed = text.trim();
-        const stored = typed === "" ? "" : (parseTypedDate(typed) ?? typed);
+        const stored = typed === "" ? "" : (parseEither(typed, isHijri) ?? typed);
         if (stored !== value) take(stored);
         else type(show(stored), stored);
       }}

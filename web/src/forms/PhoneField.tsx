@@ -1,11 +1,14 @@
 import { Input } from "@mantine/core";
-import { useId, useMemo, useState, type ReactNode, type Ref } from "react";
-import { countryName, countryOfCurrency, DIAL_CODES } from "./countries";
+import { useEffect, useId, useState, type ReactNode, type Ref } from "react";
+import { countryOfCurrency } from "./countries";
+import { DialSelect } from "./DialSelect";
 import { toWesternDigits } from "./digits";
 import { readPhone, splitPhone } from "./phone";
 import classes from "./PhoneField.module.css";
+import { loadPhoneRules } from "./phoneRules";
 import { useFormSettings } from "./useFormSettings";
 import { useFormsText } from "./useFormsText";
+import { usePhoneFault } from "./usePhoneFault";
 
 interface Props {
   label: string;
@@ -20,7 +23,10 @@ interface Props {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A telephone number outside of a school's form: the country's code from a list, the number as a person writes it. */
+/**
+ * A telephone number outside of a school's form: the country's code from a list, the number as a person writes it. Once it was
+ * left, it is held to its country's rules; whoever sends it asks `usePhoneFault` as well.
+ */
 export function PhoneField({ label, value, onChange, error, description, size = "sm", country: wished, ref }: Props) {
   const t = useFormsText();
   const { language, currency } = useFormSettings();
@@ -28,6 +34,14 @@ export function PhoneField({ label, value, onChange, error, description, size = 
   const [parts, setParts] = useState(() => splitPhone(value || undefined, wished || countryOfCurrency(currency)));
   const [begun, setBegun] = useState(wished);
   const [last, setLast] = useState(value);
+  const [left, setLeft] = useState(false);
+  const faultOf = usePhoneFault();
+  const shown = error || (left && faultOf(value)) || undefined;
+  // With the first digit, wherever it comes from: a page that nobody writes a number on does without the rules.
+  const hasNumber = value !== "";
+  useEffect(() => {
+    if (hasNumber) void loadPhoneRules();
+  }, [hasNumber]);
   if (last !== value) {
     setLast(value);
     setParts(splitPhone(value || undefined, parts.country));
@@ -37,8 +51,6 @@ export function PhoneField({ label, value, onChange, error, description, size = 
     setBegun(wished);
     if (parts.number === "") setParts({ ...parts, country: wished });
   }
-  const codes = useMemo(() => DIAL_CODES.map(({ country, dial }) => ({ country, dial, name: countryName(country, language) })), [language]);
-  const dial = codes.find((code) => code.country === parts.country)?.dial ?? "";
   const take = (typed: string, country: string) => {
     const read = readPhone(typed, country);
     const stored = read.stored ?? "";
@@ -47,18 +59,9 @@ export function PhoneField({ label, value, onChange, error, description, size = 
     onChange(stored);
   };
   return (
-    <Input.Wrapper id={id} label={label} error={error} description={description} size={size}>
+    <Input.Wrapper id={id} label={label} error={shown} description={description} size={size}>
       <span className={classes.phone} dir="ltr" data-size={size}>
-        <span className={classes.dial}>
-          <select aria-label={t("phone.country", { label })} value={parts.country} onChange={(event) => take(parts.number, event.target.value)}>
-            {codes.map((code) => (
-              <option key={code.country} value={code.country}>
-                {`${code.name} (+${code.dial})`}
-              </option>
-            ))}
-          </select>
-          <span aria-hidden>{`${parts.country} +${dial}`}</span>
-        </span>
+        <DialSelect label={t("phone.country", { label })} country={parts.country} language={language} onChange={(country) => take(parts.number, country)} />
         <Input
           ref={ref}
           id={id}
@@ -68,10 +71,14 @@ export function PhoneField({ label, value, onChange, error, description, size = 
           autoComplete="tel"
           dir="ltr"
           size={size}
-          error={Boolean(error)}
+          error={Boolean(shown)}
           value={parts.number}
           onChange={(event) => take(event.currentTarget.value, parts.country)}
-          onBlur={() => setParts(splitPhone(last || undefined, parts.country))}
+          onBlur={() => {
+            // Who only passed through is not told of each digit that they write later.
+            if (last !== "") setLeft(true);
+            setParts(splitPhone(last || undefined, parts.country));
+          }}
         />
       </span>
     </Input.Wrapper>

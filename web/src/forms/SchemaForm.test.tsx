@@ -195,7 +195,7 @@ describe("a step of a form", () => {
       uploads,
     });
     const pdf = (name: string) => new File(["x"], name, { type: "application/pdf" });
-    const papers = screen.getByRole("group", { name: /Papers/ });
+    const papers = await screen.findByRole("group", { name: /Papers/ });
     await user.upload(papers.querySelector("input")!, ["a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf"].map(pdf));
     const surplus = await within(papers).findByText("3 files at most. These were not added:");
     expect(within(surplus.parentElement!).getAllByRole("listitem").map((each) => each.textContent)).toEqual(["d.pdf", "e.pdf"]);
@@ -224,7 +224,7 @@ describe("a step of a form", () => {
       properties: { doc: { type: "string", title: "Passport", format: "upload", "x-upload": { tier: "5mb", kinds: ["pdf"] } } },
       uploads,
     });
-    expect(screen.getByText("PDF, up to 5 MB.")).toBeVisible();
+    expect(await screen.findByText("PDF, up to 5 MB.")).toBeVisible();
     const input = document.querySelector<HTMLInputElement>("input[type=file]")!;
     const anything = userEvent.setup({ applyAccept: false });
     await anything.upload(input, new File(["x"], "a.html", { type: "text/html" }));

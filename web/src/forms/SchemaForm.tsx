@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Progress.layer.css";
 import Form from "@rjsf/core";
 import type { ErrorSchema, RJSFSchema } from "@rjsf/utils";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { ResolvedSchema } from "./conditions";
 import { stepSchema } from "./conditions";
 import type { FormContext, UploadPort } from "./context";
@@ -13,6 +13,7 @@ import { issueText, type TextContext } from "./text";
 import { fields, templates, widgets } from "./theme";
 import { useFormsText } from "./useFormsText";
 import { rjsfValidator } from "./validator/rjsf";
+import { fetchLater } from "./widgets/later";
 
 interface SchemaFormProps {
   document: FormDocument;
@@ -32,6 +33,9 @@ interface SchemaFormProps {
   disabled?: boolean;
 }
 
+/** How long the first step stands before what later ones need is fetched. */
+const FETCH_AFTER_MS = 3_000;
+
 // Nothing is answered in the family's name: neither the first choice of a list nor "no" to a question that must be answered.
 const DEFAULTS = { constAsDefaults: "never", emptyObjectFields: "skipEmptyDefaults", requiredBooleanDefault: "skip" } as const;
 
@@ -44,6 +48,12 @@ export function SchemaForm(props: SchemaFormProps) {
     () => ({ ...toUiSchema(schema, document.ui), "ui:submitButtonOptions": { norender: true } }),
     [schema, document.ui],
   );
+  const { ui } = document;
+  useEffect(() => {
+    // Not beside what the page itself needs to stand.
+    const timer = setTimeout(() => fetchLater(Object.values(ui).map((node) => node["ui:widget"])), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [ui]);
   const text: TextContext = useMemo(() => ({ t, settings, messages: document.messages }), [t, settings, document.messages]);
   const problems = useMemo(() => sortProblems(issues, resolved, text), [issues, resolved, text]);
   const data = Object.fromEntries(Object.keys(schema.properties ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));

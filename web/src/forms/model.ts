@@ -63,6 +63,8 @@ export interface FormStep {
   id: string;
   title: string;
   help?: string | null;
+  /** Who alone of the school's staff reads its answers. */
+  "x-audience"?: string;
   fields: string[];
 }
 

@@ -81,7 +81,7 @@ export function widgetOf(node: SchemaNode, ui: UiNode | undefined): string {
   if (node.type === "boolean") return "const" in node ? "checkbox" : "radio";
   if (node.oneOf || node.enum) return "select";
   if (node.type === "number" || node.type === "integer") return "number";
-  return BY_FORMAT[node.format ?? ""] ?? "text";
+  return BY_FORMAT[node.format ?? ""] ?? (/-id$|^aadhaar$/.test(node.format ?? "") ? "national-id" : "text");
 }
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
@@ -89,10 +89,6 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: "email",
   phone: "phone",
   iban: "iban",
-  "national-id": "national-id",
-  "emirates-id": "national-id",
-  "saudi-id": "national-id",
-  "kuwait-id": "national-id",
   country: "country",
   upload: "upload",
 };

@@ -1,24 +1,18 @@
 /** How issues and worked-out values become sentences in the family's language. */
 import { formatDate, formatMoney, formatNumber } from "@/i18n/format";
-import { countryName } from "./countries";
 import { isIsoDate } from "./dates";
+import { isolate } from "./isolate";
 import type { FormSettings, Issue, SchemaNode } from "./model";
 import { labelInside } from "./naming";
+import { phoneText } from "./phoneText";
+import type { Translate } from "./translate";
 import { SCHEMA_CODES } from "./validate";
-
-/** The translator of the `forms` namespace; codes make its keys, so they cannot be typed. */
-export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /** What a sentence needs besides its key. */
 export interface TextContext {
   t: Translate;
   messages: Record<string, string>;
   settings: FormSettings;
-}
-
-/** Keeps a Latin reference, a date or an amount in one piece inside an Arabic line (FSI … PDI). */
-export function isolate(text: string, language: string): string {
-  return language === "ar" && /[0-9A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** A parameter of a message: money, dates, numbers, lists and keys of other messages are written out. */
@@ -77,7 +71,7 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
   const limit = issue.params.limit;
   switch (issue.code) {
     case "format":
-      if (issue.params.format === "phone" && typeof issue.params.country === "string") return phoneText(issue.params.country, issue.params.example, context);
+      if (issue.params.format === "phone" && typeof issue.params.country === "string") return phoneText(issue.params.country, issue.params.example, t, context.settings.language);
       return t(`errors.format.${String(issue.params.format)}`, { defaultValue: t("errors.format") });
     case "required":
       return requiredText(node, context);
@@ -97,11 +91,6 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
     default:
       return t(`errors.${issue.code}`, { limit: paramText(limit, context), count: typeof limit === "number" ? limit : 0 });
   }
-}
-
-function phoneText(country: string, example: unknown, { t, settings: { language } }: TextContext): string {
-  const name = countryName(country, language);
-  return typeof example === "string" ? t("errors.format.phone.country", { country: name, example: isolate(example, language) }) : t("errors.format.phone.unlike", { country: name });
 }
 
 /** Whether a sentence names its field itself, so that nothing need stand before it. */

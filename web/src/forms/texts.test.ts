@@ -24,6 +24,7 @@ function sources(folder: string): string[] {
 const MADE: Record<string, readonly string[]> = {
   "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", ...SCHEMA_CODES],
   "errors.format.": Object.keys(FORMATS),
+  "date.calendar.": ["gregorian", "hijri"],
   "errors.named.": ["text", "choice", "choices", "date", "group"],
   "upload.limit.": ["pdf", "image", "both"],
   "upload.fault.": ["tooLarge", "unreadable", "wrongType", "tooMany", "busy", "usedUp", "full", "offline", "failed"],

@@ -9,12 +9,11 @@ import { CheckboxesWidget, CheckboxWidget, RadioWidget } from "./widgets/ChoiceW
 import { CountryWidget } from "./widgets/CountryWidget";
 import { DateWidget } from "./widgets/DateWidget";
 import { IbanWidget, NationalIdWidget } from "./widgets/CodeWidgets";
+import { SignatureLater, UploadLater } from "./widgets/later";
 import { MoneyWidget, NumberWidget } from "./widgets/NumberWidgets";
 import { PhoneWidget } from "./widgets/PhoneWidget";
 import { SelectWidget } from "./widgets/SelectWidgets";
-import { SignatureWidget } from "./widgets/SignatureWidget";
 import { EmailWidget, TextareaWidget, TextWidget } from "./widgets/TextWidgets";
-import { UploadWidget } from "./widgets/UploadWidget";
 
 export const widgets: RegistryWidgetsType = {
   text: TextWidget,
@@ -31,8 +30,8 @@ export const widgets: RegistryWidgetsType = {
   "national-id": NationalIdWidget,
   iban: IbanWidget,
   country: CountryWidget,
-  upload: UploadWidget,
-  signature: SignatureWidget,
+  upload: UploadLater,
+  signature: SignatureLater,
 };
 
 export const fields: RegistryFieldsType = { note: NoteField };

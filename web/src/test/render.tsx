@@ -5,12 +5,13 @@ import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { Provider } from "react-redux";
 import { BrowserRouter, useLocation, useNavigate, useRoutes, type Location, type NavigateFunction, type RouteObject } from "react-router";
-import { listedPages } from "@/app/rooms";
+import { listedPages, openPages } from "@/app/rooms";
 import { makeStore } from "@/app/store";
 import { followWithDates } from "@/i18n/dateLocale";
 import { followLanguage, sharedOptions } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
 import { ListedPages } from "@/ui/listedPages";
+import { OpenPages } from "@/ui/openPages";
 
 const texts = import.meta.glob<object>("../../locales/*/*.json", { eager: true, import: "default" });
 const resources: Record<string, Record<string, object>> = {};
@@ -46,7 +47,11 @@ interface Where {
 function Pages({ routes, where }: { routes: RouteObject[]; where: Where }) {
   where.state.location = useLocation();
   where.navigate = useNavigate();
-  return <ListedPages value={listedPages}>{useRoutes(routes)}</ListedPages>;
+  return (
+    <ListedPages value={listedPages}>
+      <OpenPages value={openPages}>{useRoutes(routes)}</OpenPages>
+    </ListedPages>
+  );
 }
 
 /** Draws route objects as the page would: a fresh store, the real texts, the theme, a router of its own. */

@@ -8,6 +8,7 @@ export const school: SchoolDetails = {
   schoolNameLogo: {
     lic_school_name: { en: "Abq School", ar: "مدرسة أبق" },
     lic_school_logo: "/branding/logo.svg",
+    lic_school_logo_dark: null,
     lic_website_url: "",
     lic_lms_url: "",
     logo_sizes: { header: { width: 100, height: 32 }, sign_in: { width: 200, height: 64 } },
@@ -28,7 +29,8 @@ export const school: SchoolDetails = {
   forms: [],
   routes: {},
   status_labels: {},
-  captcha: { provider: "off", site_key: "" },
+  audiences: [{ id: "health", name: { en: "Health team", ar: "فريق الصحة" } }],
+  captcha: { provider: "off", site_key: "", forms: false },
   connections_url: null,
   hijri: false,
   sms: true,
@@ -49,7 +51,10 @@ type Handler = (body: unknown, url: URL) => object;
 const isShaped = (answer: object): answer is Shaped => "body" in answer;
 
 /** What every list asks for, and few tests are about. */
-const EVERYWHERE: Record<string, Handler> = { "GET /views": () => ({ items: [] }) };
+const EVERYWHERE: Record<string, Handler> = {
+  "GET /views": () => ({ items: [] }),
+  "GET /enquiries/choices": () => ({ grade: [], school_year: [] }),
+};
 
 /** Answers `fetch` by "METHOD /path under /api/v1/oa"; a call that nobody expects fails the test. */
 export function stubServer(handlers: Record<string, Handler>): { calls: string[] } {

@@ -17,7 +17,7 @@ export function TotpSecret({ totp }: { totp: Totp }) {
   return (
     <div className={classes.totp}>
       {/* As a picture and not as markup: nothing that a server sends is ever read as HTML. */}
-      <img className={classes.qr} src={`data:image/svg+xml;utf8,${encodeURIComponent(totp.qr)}`} alt={t("totp.qr")} width={192} height={192} />
+      <img className={classes.qr} src={`data:image/svg+xml;utf8,${encodeURIComponent(totp.qr)}`} alt={t("totp.qr")} width={256} height={256} />
       <div className={classes.secret}>
         <Text size="sm">{t("totp.typed")}</Text>
         <code dir="ltr" className={classes.spell}>

@@ -3,6 +3,7 @@ export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/I
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 export { default as IconArrowLeft } from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
+export { default as IconArrowRight } from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 export { default as IconArrowsSort } from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 export { default as IconBaselineDensityMedium } from "@tabler/icons-react/dist/esm/icons/IconBaselineDensityMedium.mjs";
@@ -36,6 +37,7 @@ export { default as IconHourglass } from "@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconInbox } from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
 export { default as IconInfoCircle } from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
 export { default as IconKey } from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
+export { default as IconKeyboard } from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 export { default as IconLanguage } from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
 export { default as IconLayoutDashboard } from "@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs";
 export { default as IconLayoutSidebarLeftCollapse } from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";

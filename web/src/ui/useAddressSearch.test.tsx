@@ -19,3 +19,13 @@ it("two changes in one moment both hold, and add nothing to the history", () => 
   expect(location.search).toBe("?state=new&owner=me&q=Layla");
   expect(history.length).toBe(before);
 });
+
+it("what was waiting leads nobody back to the list that they left", () => {
+  history.replaceState(null, "", "/pre_admission");
+  const { result } = renderHook(useAddressSearch, { wrapper: BrowserRouter });
+  const [, change] = result.current;
+  // A record opens, and its page is not drawn yet.
+  history.pushState(null, "", "/pre_admission/e1");
+  act(() => change(having("q", "Layla")));
+  expect(location.pathname + location.search).toBe("/pre_admission/e1");
+});

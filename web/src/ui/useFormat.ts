@@ -5,12 +5,24 @@ import {
 } from "@/i18n/format";
 import { useLanguage } from "@/i18n/useLanguage";
 
+/** The zone of this device: that of whoever looks at pages of no school. */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** How that zone is called in a language. */
+export function ownTimeZoneName(language: string): string {
+  const timeZone = ownTimeZone();
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "long" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
 /** The formatters of `i18n/format`, bound to the shown language and to the school's digits and time zone. */
 export function useFormat() {
   const { language } = useLanguage();
   const school = useMaybeSchool();
   const digits = school?.digits ?? "latn";
-  const timeZone = school?.time_zone ?? "UTC";
+  const timeZone = school?.time_zone ?? ownTimeZone();
   return useMemo(() => {
     const settings: FormatSettings = { language, digits, timeZone };
     return {

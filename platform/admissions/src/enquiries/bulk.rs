@@ -16,10 +16,11 @@ use kernel::{BulkJobId, MessageId, Refusal, SubmissionId, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenants::School;
+use words::Permission;
 use words::sabotage::{Guard, is_removed};
-use words::{Language, Permission};
 
-use super::export::Kind;
+use super::audience::Sight;
+use super::export::Layout;
 use super::model::{Filter, Sort, is_visible, visible_forms};
 use super::service::{Enquiries, fetch, position_of};
 
@@ -35,10 +36,13 @@ const PAGE: i64 = 5_000;
 pub(super) struct Wants {
     /// The one form that it is narrowed to, whose answers are in it; empty for all.
     pub form: String,
-    pub kind: Kind,
-    pub language: Language,
+    #[serde(flatten)]
+    pub layout: Layout,
     /// The forms that who asked saw then.
     pub visible: String,
+    /// The audiences that they were in.
+    #[serde(default)]
+    pub audiences: Vec<String>,
 }
 
 impl Wants {
@@ -47,13 +51,17 @@ impl Wants {
     }
 
     /// A002 unless who asked may still have it, and still sees all that may be in it.
-    pub fn require(&self, caller: &Caller, school: &School) -> Result<(), Refusal> {
+    pub fn require(&self, caller: &Caller, school: &School, sight: &Sight) -> Result<(), Refusal> {
         if is_removed(Guard::BulkRight) {
             return Ok(());
         }
         caller.require(Permission::EnquiryExport)?;
         let now = visible_forms(school.config(), caller);
-        if self.is_covered_by(&now) { Ok(()) } else { Err(Refusal::new(MessageId::A002)) }
+        if self.is_covered_by(&now) && sight.covers(&self.audiences) {
+            Ok(())
+        } else {
+            Err(Refusal::new(MessageId::A002))
+        }
     }
 
     fn is_covered_by(&self, now: &str) -> bool {
@@ -74,11 +82,12 @@ impl Enquiries {
         school: &Arc<School>,
         mut filter: Filter,
         sort: Sort,
-        (kind, language): (Kind, Language),
+        layout: Layout,
     ) -> Result<BulkJob, Refusal> {
-        let _turn = self.begin_file(caller, school, &mut filter).await?;
-        let account = own(caller)?.clone();
-        let wants = Wants { form: filter.form.clone(), kind, language, visible: filter.visible.clone() };
+        let (_turn, sight) = self.begin_file(caller, school, &mut filter, &layout).await?;
+        let (kind, account) = (layout.kind, own(caller)?.clone());
+        let (form, visible, audiences) = (filter.form.clone(), filter.visible.clone(), sight.audiences().to_vec());
+        let wants = Wants { form, layout, visible, audiences };
         let items = self.matching(caller, filter, sort).await?;
         let lines = items.len();
         let ask = Ask {
@@ -172,7 +181,7 @@ impl Enquiries {
         let account = own(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let job = self.0.bulk.find(&mut tx, EXPORT, account, id).await?;
-        Wants::of(&job)?.require(caller, school)?;
+        Wants::of(&job)?.require(caller, school, &Sight::of(&mut tx, caller).await?)?;
         Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
         drop(tx);
         let content = self.0.bulk.open(&caller.school, &job).await?;
@@ -197,10 +206,14 @@ fn own(caller: &Caller) -> Result<&UserId, Refusal> {
 
 #[cfg(test)]
 mod tests {
+    use words::Language;
+
+    use super::super::export::Kind;
     use super::*;
 
     fn covered(form: &str, then: &str, now: &str) -> bool {
-        let wants = Wants { form: form.into(), kind: Kind::Csv, language: Language::En, visible: then.into() };
+        let layout = Layout { kind: Kind::Csv, language: Language::En, columns: Vec::new() };
+        let wants = Wants { form: form.into(), layout, visible: then.into(), audiences: Vec::new() };
         wants.is_covered_by(now)
     }
 

@@ -11,15 +11,17 @@ use kernel::caller::SchoolScope;
 use kernel::files::{Incoming, refusal as storage};
 use kernel::{MessageId, Refusal, SchoolTx, SubmissionId};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use sqlx::types::Json;
 use tenants::{Registry, School};
 
+use super::answered::Answered;
+use super::audience::Sight;
 use super::bulk::{EXPORT, Wants};
-use super::export::{Fields, Sheet};
+use super::columns::{Columns, Former};
+use super::export::Sheet;
 use super::model::is_visible;
 use super::service::Enquiries;
-use super::store::{self, AnswersRow, EnquiryRow};
+use super::store::{self, EnquiryRow};
+use crate::forms::Forms;
 
 /// Lines that are in memory with their answers.
 const SOME: usize = 100;
@@ -28,7 +30,7 @@ const SOME: usize = 100;
 #[derive(Serialize, Deserialize)]
 struct Line {
     row: EnquiryRow,
-    answers: Option<Value>,
+    answered: Option<Answered>,
 }
 
 /// Files of the list of enquiries.
@@ -58,10 +60,10 @@ impl Carry for Exports {
         part: &'a mut Incoming,
     ) -> BoxFuture<'a, Result<(), Refusal>> {
         Box::pin(async move {
-            let (wants, _) = self.still(scope, job).await?;
+            let (wants, school, sight) = self.still(scope, job).await?;
             let items: Vec<SubmissionId> = items.into_iter().map(SubmissionId::from).collect();
             for ids in items.chunks(SOME) {
-                part.write(&self.lines(scope, &wants, ids).await?).await.map_err(storage)?;
+                part.write(&self.lines((scope, &school), &wants, &sight, ids).await?).await.map_err(storage)?;
             }
             Ok(())
         })
@@ -75,21 +77,26 @@ impl Carry for Exports {
         file: File,
     ) -> BoxFuture<'a, Result<(), Refusal>> {
         Box::pin(async move {
-            let (wants, school) = self.still(scope, job).await?;
-            let mut fields = Fields::default();
-            if !wants.form.is_empty() {
+            let (wants, school, _) = self.still(scope, job).await?;
+            let documents = Forms::documents(&school).await;
+            let mut former = Former::default();
+            if !wants.form.is_empty() && wants.layout.columns.is_empty() {
                 let mut read = Read::new(&parts);
                 while let Some(lines) = read.some().await? {
-                    lines.iter().filter_map(|line| line.answers.as_ref()).for_each(|answers| fields.add(answers));
+                    let answered = lines.iter().filter_map(|line| line.answered.as_ref());
+                    answered.for_each(|one| former.add(&one.values, documents.get(&wants.form).map(|form| &**form)));
                 }
             }
-            let (fields, folder) = (fields.ordered(&school, &wants.form), self.enquiries.0.files.arriving_folder());
-            let begun = move || Sheet::begin(school, fields, (wants.kind, wants.language), file, &folder);
+            let (layout, zone) = (wants.layout, school.time_zone().clone());
+            let columns =
+                Columns::new(layout.language, zone, documents, &wants.form, &layout.columns, former.into_names());
+            let folder = self.enquiries.0.files.arriving_folder();
+            let begun = move || Sheet::begin(columns, layout.kind, file, &folder);
             let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;
             let mut read = Read::new(&parts);
             while let Some(lines) = read.some().await? {
                 let add = move || {
-                    lines.iter().try_for_each(|line| sheet.add(&line.row, line.answers.as_ref())).map(|()| sheet)
+                    lines.iter().try_for_each(|line| sheet.add(&line.row, line.answered.as_ref())).map(|()| sheet)
                 };
                 sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
             }
@@ -104,31 +111,41 @@ impl Carry for Exports {
 
 impl Exports {
     /// What is asked for, and the school; A002 when who asked may not have it any more.
-    async fn still(&self, scope: &SchoolScope, job: &BulkJob) -> Result<(Wants, Arc<School>), Refusal> {
+    async fn still(&self, scope: &SchoolScope, job: &BulkJob) -> Result<(Wants, Arc<School>, Sight), Refusal> {
         let away = || Refusal::new(MessageId::R008).message("the school is not live here");
         let school = self.schools.school(scope.id()).ok_or_else(away)?;
         let mut tx = self.enquiries.db().read(scope).await?;
         let asker = Identity::caller_of(&mut tx, scope, &job.account).await?;
+        let asker = asker.ok_or_else(|| Refusal::new(MessageId::A002))?;
+        let sight = Sight::of(&mut tx, &asker).await?;
         drop(tx);
         let wants = Wants::of(job)?;
-        wants.require(&asker.ok_or_else(|| Refusal::new(MessageId::A002))?, &school)?;
-        Ok((wants, school))
+        wants.require(&asker, &school, &sight)?;
+        // Not more than they were in when they asked: of that alone it is looked again whether they still are.
+        let sight = sight.within(&wants.audiences);
+        Ok((wants, school, sight))
     }
 
     /// The submissions of these ids that are there, in this order, as lines.
-    async fn lines(&self, scope: &SchoolScope, wants: &Wants, ids: &[SubmissionId]) -> Result<Vec<u8>, Refusal> {
+    async fn lines(
+        &self,
+        (scope, school): (&SchoolScope, &Arc<School>),
+        wants: &Wants,
+        sight: &Sight,
+        ids: &[SubmissionId],
+    ) -> Result<Vec<u8>, Refusal> {
         let asked = serde_json::to_string(ids).map_err(Refusal::internal)?;
         let mut tx = self.enquiries.db().read(scope).await?;
         let rows = store::enquiries_among(&mut tx, &asked).await?;
-        let answers = if wants.form.is_empty() { Vec::new() } else { store::answers_of(&mut tx, &asked).await? };
         drop(tx);
+        let rows = self.enquiries.seen_rows((scope, school), sight, rows).await?;
+        let asked: Vec<_> = ids.iter().collect();
+        let mut answers = self.enquiries.answered((scope, school), sight, &wants.form, &asked).await?;
         let mut rows: HashMap<SubmissionId, EnquiryRow> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
-        let mut answers: HashMap<SubmissionId, Json<Value>> =
-            answers.into_iter().map(|AnswersRow { id, answers }| (id, answers)).collect();
         let mut text = Vec::new();
         for row in ids.iter().filter_map(|id| rows.remove(id)).filter(|row| is_visible(&wants.visible, &row.form_id)) {
-            let answers = answers.remove(&row.id).map(|answers| answers.0);
-            serde_json::to_writer(&mut text, &Line { row, answers }).map_err(Refusal::internal)?;
+            let answered = answers.remove(&row.id);
+            serde_json::to_writer(&mut text, &Line { row, answered }).map_err(Refusal::internal)?;
             text.push(b'\n');
         }
         Ok(text)

@@ -8,15 +8,19 @@ use identity::{Identity, TakenOut};
 use kernel::allowance::{EXPORTS, Export, Left};
 use kernel::caller::Caller;
 use kernel::turns::Turn;
-use kernel::{MessageId, Refusal};
+use kernel::{MessageId, Refusal, SubmissionId};
 use serde_json::json;
 use tenants::School;
-use words::{Language, Permission};
+use words::Permission;
 
-use super::export::{Fields, Kind, Sheet};
+use super::answered::Answered;
+use super::audience::Sight;
+use super::columns::{Columns, Former, require_columns};
+use super::export::{Layout, Sheet};
 use super::model::{Filter, Sort, visible_forms};
 use super::service::{Enquiries, fetch};
-use super::store::{self, AnswersRow, EnquiryRow};
+use super::store::EnquiryRow;
+use crate::forms::Forms;
 
 /// Lines of a file that is answered at once; a longer one is made by a job ([`super::bulk`]).
 pub const AT_ONCE: usize = 2_000;
@@ -31,9 +35,9 @@ impl Enquiries {
         school: &Arc<School>,
         mut filter: Filter,
         sort: Sort,
-        (kind, language): (Kind, Language),
+        layout: Layout,
     ) -> Result<(File, u64), Refusal> {
-        let _turn = self.begin_file(caller, school, &mut filter).await?;
+        let (_turn, sight) = self.begin_file(caller, school, &mut filter, &layout).await?;
         let mut tx = self.0.db.read(&caller.school).await?;
         // One more than may be taken: what matches more is refused, and never cut short in silence.
         let most = i64::try_from(AT_ONCE).unwrap_or(i64::MAX);
@@ -43,17 +47,24 @@ impl Enquiries {
             return Err(Refusal::new(MessageId::A009).with("limit", AT_ONCE));
         }
         self.count_out(caller, rows.len(), &filter.form).await?;
+        let rows = self.seen_rows((&caller.school, school), &sight, rows).await?;
 
-        let with_answers = !filter.form.is_empty();
-        let mut fields = Fields::default();
-        for chunk in rows.chunks(CHUNK).filter(|_| with_answers) {
-            self.answers(caller, chunk).await?.iter().for_each(|row| fields.add(&row.answers.0));
+        let documents = Forms::documents(school).await;
+        let mut former = Former::default();
+        if !filter.form.is_empty() && layout.columns.is_empty() {
+            for chunk in rows.chunks(CHUNK) {
+                let answered = self.answers((caller, school), &sight, &filter.form, chunk).await?;
+                let document = documents.get(&filter.form).map(|form| &**form);
+                answered.values().for_each(|one| former.add(&one.values, document));
+            }
         }
-        let (fields, folder) = (fields.ordered(school, &filter.form), self.0.files.arriving_folder());
-        let school = school.clone();
+        let zone = school.time_zone().clone();
+        let columns =
+            Columns::new(layout.language, zone, documents, &filter.form, &layout.columns, former.into_names());
+        let folder = self.0.files.arriving_folder();
         let begun = move || {
             let file = tempfile::tempfile_in(&folder).map_err(crate::files::refusal)?;
-            Sheet::begin(school, fields, (kind, language), file, &folder)
+            Sheet::begin(columns, layout.kind, file, &folder)
         };
         let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;
         let mut rows = rows.into_iter();
@@ -62,29 +73,34 @@ impl Enquiries {
             if chunk.is_empty() {
                 break;
             }
-            let answers = if with_answers { self.answers(caller, &chunk).await? } else { Vec::new() };
-            let add = move || {
-                let answers: HashMap<_, _> = answers.into_iter().map(|row| (row.id, row.answers.0)).collect();
-                chunk.iter().try_for_each(|row| sheet.add(row, answers.get(&row.id))).map(|()| sheet)
-            };
+            let answers = self.answers((caller, school), &sight, &filter.form, &chunk).await?;
+            let add = move || chunk.iter().try_for_each(|row| sheet.add(row, answers.get(&row.id))).map(|()| sheet);
             sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
         }
         tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?
     }
 
-    /// What stands before every file, at once or later: the right, the school's turn, the forms that are seen, a fresh proof.
+    /// What stands before every file, at once or later: the right, the school's turn, the forms that are seen, columns that are there, a
+    /// fresh proof.
     pub(super) async fn begin_file(
         &self,
         caller: &Caller,
-        school: &School,
+        school: &Arc<School>,
         filter: &mut Filter,
-    ) -> Result<Turn, Refusal> {
+        layout: &Layout,
+    ) -> Result<(Turn, Sight), Refusal> {
         caller.require(Permission::EnquiryExport)?;
         let turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
         filter.visible = visible_forms(school.config(), caller);
+        if !layout.columns.is_empty() {
+            let documents = Forms::documents(school).await;
+            require_columns(&layout.columns, documents.get(&filter.form).map(|form| &**form))?;
+        }
         let mut tx = self.0.db.read(&caller.school).await?;
         Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
-        Ok(turn)
+        let sight = Sight::of(&mut tx, caller).await?;
+        filter.reads = sight.listed();
+        Ok((turn, sight))
     }
 
     /// Writes the taking out down, counts it, and tells of a big one. A006 when it is too much for this hour.
@@ -106,10 +122,14 @@ impl Enquiries {
         Export::allowed(EXPORTS, amount, counted.await?)
     }
 
-    async fn answers(&self, caller: &Caller, rows: &[EnquiryRow]) -> Result<Vec<AnswersRow>, Refusal> {
+    async fn answers(
+        &self,
+        (caller, school): (&Caller, &Arc<School>),
+        sight: &Sight,
+        form: &str,
+        rows: &[EnquiryRow],
+    ) -> Result<HashMap<SubmissionId, Answered>, Refusal> {
         let ids: Vec<_> = rows.iter().map(|row| &row.id).collect();
-        let ids = serde_json::to_string(&ids).map_err(Refusal::internal)?;
-        let mut tx = self.0.db.read(&caller.school).await?;
-        Ok(store::answers_of(&mut tx, &ids).await?)
+        self.answered((&caller.school, school), sight, form, &ids).await
     }
 }

@@ -1,39 +1,29 @@
 //! The list as a file: CSV with a byte-order mark (so that Excel reads Arabic), or XLSX. No cell is ever a formula. Lines are
-//! written as they are read, to the disk: whatever families wrote, the process holds a few hundred of them.
+//! written as they are read, to the disk: whatever families wrote, the process holds a few hundred of them. What is repeated stands in a
+//! sheet of its own, by the reference; a CSV has it in one cell.
 
 use std::fs::File;
 use std::io::{BufWriter, Seek as _, Write as _};
 use std::path::Path;
-use std::sync::Arc;
 
 use kernel::Refusal;
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tenants::School;
 use words::Language;
 use words::text::formula_safe;
 
+use super::answered::Answered;
+use super::columns::Columns;
 use super::store::EnquiryRow;
 
 /// Most of one cell, in UTF-16 as spreadsheets count: they take 32,767, and call a file with more damaged.
 const MAX_CELL: usize = 32_000;
 
-/// The columns that every file has.
-const COLUMNS: [(&str, &str); 12] = [
-    ("Reference", "المرجع"),
-    ("Received", "تاريخ الورود"),
-    ("Form", "النموذج"),
-    ("Person", "الاسم"),
-    ("State", "الحالة"),
-    ("Owner", "المسؤول"),
-    ("Score", "الدرجة"),
-    ("Out of", "من"),
-    ("Tags", "الوسوم"),
-    ("Route", "المسار"),
-    ("Flags", "تنبيهات"),
-    ("Notes", "الملاحظات"),
-];
+/// Most lines of one sheet, its heading among them.
+const MAX_LINES: u32 = 1_048_576;
+/// Longest name of a sheet.
+const MAX_NAME: usize = 31;
 
 /// What sort of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,68 +53,83 @@ impl Kind {
     }
 }
 
-/// The top-level fields that occur in the answers.
-#[derive(Default)]
-pub(super) struct Fields(Vec<String>);
-
-impl Fields {
-    /// Those of one submission's answers.
-    pub fn add(&mut self, answers: &Value) {
-        for name in answers.as_object().into_iter().flat_map(|answers| answers.keys()) {
-            if !self.0.contains(name) {
-                self.0.push(name.clone());
-            }
-        }
-    }
-
-    /// In the form's order, then those that only older versions had.
-    pub fn ordered(mut self, school: &School, form: &str) -> Vec<String> {
-        let form = school.form_if_ready(form);
-        let order = |name: &String| form.as_ref()?.document.fields().iter().position(|field| field.name == *name);
-        self.0.sort_by_cached_key(|name| order(name).unwrap_or(usize::MAX));
-        self.0
-    }
+/// How a file is written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Layout {
+    pub kind: Kind,
+    pub language: Language,
+    /// The columns that are wanted, by name; all where none is named.
+    #[serde(default)]
+    pub columns: Vec<String>,
 }
 
 /// A file that is being written. Its methods are heavy: off the async threads.
 pub(super) struct Sheet {
-    school: Arc<School>,
-    fields: Vec<String>,
+    columns: Columns,
     out: Out,
 }
 
 enum Out {
     Csv(Box<csv::Writer<BufWriter<File>>>),
-    Xlsx { book: Box<Workbook>, lines: u32, file: File },
+    /// The list, then a page for each repeated group.
+    Xlsx {
+        book: Box<Workbook>,
+        pages: Vec<Page>,
+        file: File,
+    },
+}
+
+/// A sheet of a book; where it is full another one goes on.
+struct Page {
+    name: String,
+    heading: Vec<String>,
+    /// Its place in the book.
+    sheet: usize,
+    lines: u32,
 }
 
 impl Sheet {
     /// Begins it in an empty file, with its heading; what has to lie somewhere meanwhile lies in that folder.
-    pub fn begin(
-        school: Arc<School>,
-        fields: Vec<String>,
-        (kind, language): (Kind, Language),
-        mut file: File,
-        folder: &Path,
-    ) -> Result<Self, Refusal> {
+    pub fn begin(columns: Columns, kind: Kind, mut file: File, folder: &Path) -> Result<Self, Refusal> {
+        let heading = columns.headings();
         let out = match kind {
             Kind::Csv => {
                 file.write_all("\u{FEFF}".as_bytes()).map_err(crate::files::refusal)?;
-                Out::Csv(Box::new(csv::Writer::from_writer(BufWriter::new(file))))
+                let mut writer = Box::new(csv::Writer::from_writer(BufWriter::new(file)));
+                write_record(&mut writer, &heading)?;
+                Out::Csv(writer)
             }
-            Kind::Xlsx => Out::Xlsx { book: Box::new(workbook(language, folder).map_err(broken)?), lines: 0, file },
+            Kind::Xlsx => {
+                let mut book = Box::new(Workbook::new());
+                book.set_tempdir(folder).map_err(broken)?;
+                let mut pages = Vec::new();
+                for (name, heading) in std::iter::once((columns.title(), heading)).chain(columns.group_sheets()) {
+                    let mut page = Page { name, heading, sheet: 0, lines: 0 };
+                    page.begin(&mut book, columns.is_right_to_left()).map_err(broken)?;
+                    pages.push(page);
+                }
+                Out::Xlsx { book, pages, file }
+            }
         };
-        let mut sheet = Self { school, fields, out };
-        let heading = COLUMNS.iter().map(|(en, ar)| if language == Language::Ar { *ar } else { *en }.to_owned());
-        let heading: Vec<String> = heading.chain(sheet.fields.iter().cloned()).collect();
-        sheet.write(&heading)?;
-        Ok(sheet)
+        Ok(Self { columns, out })
     }
 
     /// Adds a line, with its answers if it has any here.
-    pub fn add(&mut self, row: &EnquiryRow, answers: Option<&Value>) -> Result<(), Refusal> {
-        let line = self.line(row, answers);
-        self.write(&line)
+    pub fn add(&mut self, row: &EnquiryRow, answered: Option<&Answered>) -> Result<(), Refusal> {
+        let right_to_left = self.columns.is_right_to_left();
+        match &mut self.out {
+            Out::Csv(writer) => write_record(writer, &self.columns.line(row, answered, false)),
+            Out::Xlsx { book, pages, .. } => {
+                let list = vec![self.columns.line(row, answered, true)];
+                let all = std::iter::once(list).chain(self.columns.group_lines(row, answered));
+                for (page, lines) in pages.iter_mut().zip(all) {
+                    for line in lines {
+                        page.write(book, &line, right_to_left).map_err(broken)?;
+                    }
+                }
+                Ok(())
+            }
+        }
     }
 
     /// The file from its beginning, and how long it is.
@@ -143,73 +148,51 @@ impl Sheet {
         file.rewind().map_err(crate::files::refusal)?;
         Ok((file, bytes))
     }
-
-    fn write(&mut self, line: &[String]) -> Result<(), Refusal> {
-        match &mut self.out {
-            Out::Csv(writer) => {
-                writer.write_record(line.iter().map(|cell| formula_safe(fitting(cell)))).map_err(Refusal::internal)
-            }
-            Out::Xlsx { book, lines, .. } => {
-                write_row(book, *lines, line).map_err(broken)?;
-                *lines += 1;
-                Ok(())
-            }
-        }
-    }
-
-    fn line(&self, row: &EnquiryRow, answers: Option<&Value>) -> Vec<String> {
-        let zone = self.school.time_zone().clone();
-        let received = words::clock::timestamp(row.submitted_at).to_zoned(zone);
-        let mut flags = Vec::new();
-        if row.plugin_failure.is_some() {
-            flags.push("plugin_failed");
-        }
-        if row.is_duplicate {
-            flags.push("duplicate");
-        }
-        let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
-        let mut line = vec![
-            row.reference.clone(),
-            received.strftime("%d-%b-%Y %H:%M").to_string(),
-            row.form_id.clone(),
-            row.person.clone(),
-            row.state.clone(),
-            row.owner_name.clone().unwrap_or_default(),
-            number(row.score_points),
-            number(row.score_out_of),
-            row.tags.0.join(", "),
-            row.route.clone().unwrap_or_default(),
-            flags.join(", "),
-            row.notes.to_string(),
-        ];
-        line.extend(self.fields.iter().map(|field| cell(answers.and_then(|a| a.get(field)))));
-        line
-    }
 }
 
-/// A book of one sheet whose lines go to the disk, right to left in Arabic.
-fn workbook(language: Language, folder: &Path) -> Result<Workbook, XlsxError> {
-    let mut book = Workbook::new();
-    book.set_tempdir(folder)?;
-    let sheet = book.add_worksheet_with_constant_memory()?;
-    sheet.set_right_to_left(language == Language::Ar);
-    sheet.set_freeze_panes(1, 0)?;
-    Ok(book)
-}
+impl Page {
+    /// Begins a sheet whose lines go to the disk, right to left in Arabic, with its heading.
+    fn begin(&mut self, book: &mut Workbook, right_to_left: bool) -> Result<(), XlsxError> {
+        let taken: Vec<String> = book.worksheets().iter().map(rust_xlsxwriter::Worksheet::name).collect();
+        let sheet = book.add_worksheet_with_constant_memory()?;
+        sheet.set_name(sheet_name(&self.name, &taken))?;
+        sheet.set_right_to_left(right_to_left);
+        sheet.set_freeze_panes(1, 0)?;
+        let bold = Format::new().set_bold();
+        for (column, text) in (0u16..).zip(&self.heading) {
+            sheet.write_string_with_format(0, column, fitting(text), &bold)?;
+        }
+        (self.sheet, self.lines) = (taken.len(), 1);
+        Ok(())
+    }
 
-fn write_row(book: &mut Workbook, row: u32, line: &[String]) -> Result<(), XlsxError> {
-    let bold = Format::new().set_bold();
-    let sheet = book.worksheet_from_index(0)?;
-    for (column, cell) in line.iter().map(|cell| fitting(cell)).enumerate() {
-        let column = u16::try_from(column).unwrap_or(u16::MAX);
+    fn write(&mut self, book: &mut Workbook, line: &[String], right_to_left: bool) -> Result<(), XlsxError> {
+        if self.lines == MAX_LINES {
+            self.begin(book, right_to_left)?;
+        }
+        let sheet = book.worksheet_from_index(self.sheet)?;
         // As text always: a cell that looks like a formula stays what it is.
-        if row == 0 {
-            sheet.write_string_with_format(row, column, cell, &bold)?;
-        } else {
-            sheet.write_string(row, column, cell)?;
+        for (column, text) in (0u16..).zip(line) {
+            sheet.write_string(self.lines, column, fitting(text))?;
         }
+        self.lines += 1;
+        Ok(())
     }
-    Ok(())
+}
+
+/// A label as a spreadsheet takes it for a sheet's name: short, without certain signs, and no other one's.
+fn sheet_name(label: &str, taken: &[String]) -> String {
+    let plain: String =
+        label.chars().map(|c| if "[]:*?/\\'".contains(c) || c.is_control() { ' ' } else { c }).collect();
+    let plain = if plain.trim().is_empty() { "–" } else { plain.trim() };
+    let with = |ending: &str| format!("{}{ending}", within(plain, MAX_NAME - ending.len()).trim_end());
+    let is_free = |name: &String| !taken.iter().any(|other| other.to_lowercase() == name.to_lowercase());
+    let numbered = (2..).map(|n| with(&format!(" ({n})")));
+    std::iter::once(with("")).chain(numbered).find(is_free).unwrap_or_default()
+}
+
+fn write_record(writer: &mut csv::Writer<BufWriter<File>>, line: &[String]) -> Result<(), Refusal> {
+    writer.write_record(line.iter().map(|cell| formula_safe(fitting(cell)))).map_err(Refusal::internal)
 }
 
 fn broken(error: XlsxError) -> Refusal {
@@ -219,20 +202,17 @@ fn broken(error: XlsxError) -> Refusal {
     }
 }
 
-fn cell(value: Option<&Value>) -> String {
-    match value {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-    }
-}
-
 /// As much of a text as a cell takes.
 fn fitting(text: &str) -> &str {
+    within(text, MAX_CELL)
+}
+
+/// As much of a text as so many units of UTF-16 hold.
+fn within(text: &str, most: usize) -> &str {
     let mut units = 0;
     let end = text.char_indices().find(|(_, character)| {
         units += character.len_utf16();
-        units > MAX_CELL
+        units > most
     });
     &text[..end.map_or(text.len(), |(at, _)| at)]
 }
@@ -248,5 +228,15 @@ mod tests {
         assert_eq!(fitting(&"x".repeat(MAX_CELL + 1)).len(), MAX_CELL);
         let emoji = "x👩".repeat(MAX_CELL);
         assert_eq!(fitting(&emoji).encode_utf16().count(), MAX_CELL - 1, "no half of a pair");
+    }
+
+    #[test]
+    fn a_sheet_has_a_name_that_spreadsheets_take() {
+        assert_eq!(sheet_name("Brothers/sisters: all?", &[]), "Brothers sisters  all");
+        assert_eq!(sheet_name("'", &[]), "–");
+        let long = "x".repeat(40);
+        let first = sheet_name(&long, &[]);
+        assert_eq!(first.len(), MAX_NAME);
+        assert_eq!(sheet_name(&long, &[first.to_uppercase()]), format!("{} (2)", "x".repeat(27)));
     }
 }

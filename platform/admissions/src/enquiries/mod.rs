@@ -4,20 +4,30 @@
 //! Every change writes one timeline entry and one audit entry in its own transaction, and names the version that it is
 //! based on. A form's audience decides which submissions a role sees; one that it does not see does not exist.
 
+mod answered;
 pub mod api;
+mod audience;
 mod bulk;
 mod bulk_file;
+mod by_family;
+mod columns;
 mod direct_export;
 mod export;
 mod keys;
 mod model;
 mod service;
 pub mod store;
+mod submission;
 
 /// What submissions are called among what can be found.
 pub const KIND: &str = "submission";
 
+pub(crate) use audience::Sight;
 pub use bulk::MOST;
+pub(crate) use by_family::send_by_family;
 pub use direct_export::AT_ONCE;
+pub(crate) use model::visible_forms;
 pub use model::{CloseReason, ENQUIRY, Filter, Owner, State};
 pub use service::{Enquiries, HISTORY};
+pub(crate) use submission::Own;
+pub use submission::Submission;

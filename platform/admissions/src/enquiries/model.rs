@@ -77,7 +77,7 @@ impl CloseReason {
 
     /// As it is stored and told.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::AnotherSchool => "another_school",
             Self::NoPlace => "no_place",
@@ -149,6 +149,8 @@ pub enum Flag {
     PluginFailed,
     /// It shares a value with an earlier one.
     Duplicate,
+    /// The family wrote, and nobody of the staff has read it.
+    Unread,
 }
 
 impl Flag {
@@ -158,6 +160,7 @@ impl Flag {
         match self {
             Self::PluginFailed => "plugin_failed",
             Self::Duplicate => "duplicate",
+            Self::Unread => "unread",
         }
     }
 }
@@ -193,6 +196,10 @@ pub struct Filter {
     /// Who looks after it.
     pub owner: Owner,
     pub tag: String,
+    pub grade: String,
+    pub school_year: String,
+    /// JSON array of the audiences whose tags count.
+    pub reads: String,
     /// What needs somebody to look at it.
     pub flag: Option<Flag>,
     /// What is looked for.
@@ -205,7 +212,7 @@ impl Filter {
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        [&self.form, &self.tag].iter().all(|field| field.is_empty())
+        [&self.form, &self.tag, &self.grade, &self.school_year].iter().all(|field| field.is_empty())
             && self.owner == Owner::Anybody
             && self.flag.is_none()
             && !self.is_search()

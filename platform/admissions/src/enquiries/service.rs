@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use form::{Contact, Withheld};
 use kernel::audit::{self, Entry};
 use kernel::bulk::Bulk;
 use kernel::caller::{Actor, Caller};
+use kernel::crypto::Secret;
 use kernel::search::LookedFor;
 use kernel::timeline::{self, Object, Stand, Subject, Timeline};
 use kernel::turns::Turns;
@@ -18,11 +20,13 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Clock, Permission, Rng};
 
+use super::audience::{Sight, withhold};
 use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
+use crate::my_application::as_corrected;
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
@@ -67,6 +71,10 @@ pub struct Opened {
     pub timeline: History,
     /// Others that share a value and that the caller sees.
     pub twins: Vec<store::TwinRow>,
+    /// Who can be written to or called, as the family corrected it since.
+    pub contacts: Vec<Contact>,
+    /// What was answered that an audience alone reads, in which the caller is not.
+    pub withheld: Vec<Withheld>,
     /// Whom it is about, each with other submissions of theirs that the caller sees.
     pub people: Vec<(Standing, Vec<store::TwinRow>)>,
     /// Where the caller may send it.
@@ -135,6 +143,19 @@ impl Enquiries {
         &*self.0.rng
     }
 
+    pub(crate) fn identity(&self) -> &identity::Identity {
+        &self.0.forms.parts.identity
+    }
+
+    /// Where the school's pages are.
+    pub(crate) fn origin(&self, school: &School) -> String {
+        (self.0.forms.parts.origin_of)(school)
+    }
+
+    pub(crate) fn secret(&self) -> &Secret {
+        &self.0.forms.parts.secret
+    }
+
     /// Goes on only with a submission that the caller sees; any other does not exist: A001.
     pub(crate) async fn require_seen(
         &self,
@@ -150,7 +171,7 @@ impl Enquiries {
     pub async fn list(
         &self,
         caller: &Caller,
-        school: &School,
+        school: &Arc<School>,
         mut filter: Filter,
         sort: Sort,
         size: u32,
@@ -163,6 +184,8 @@ impl Enquiries {
             Some((ordered, _)) if ordered != sort => return Err(Refusal::malformed("cursor is of another order")),
             other => other.map(|(_, position)| position),
         };
+        let sight = Sight::of(&mut self.0.db.read(&caller.school).await?, caller).await?;
+        filter.reads = sight.listed();
         let (asked, limit) = (filter.clone(), i64::from(size) + 1);
         let read = self.0.db.read_with(&caller.school, move |tx| {
             Box::pin(async move {
@@ -177,6 +200,7 @@ impl Enquiries {
         });
         self.count_read(caller, rows.len()).await?;
         let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);
+        let rows = self.seen_rows((&caller.school, school), &sight, rows).await?;
         let total = counts.iter().filter(|(state, _)| wanted(state)).map(|(_, n)| n).sum();
         Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts })
     }
@@ -212,18 +236,32 @@ impl Enquiries {
     async fn opened(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Opened, Refusal> {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = find(&mut tx, caller, school, id).await?;
-        let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let files = Forms::submitted_files(&mut tx, id).await?;
+        let mut detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let sight = Sight::of(&mut tx, caller).await?;
+        drop(tx);
+        let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
+        let document = &pinned.document;
+        let withheld = withhold(&sight, document, id, &mut detail.answers, &mut detail.verdict)?;
+        let seen = self.seen_rows((&caller.school, school), &sight, vec![row]).await?.pop();
+        let row = seen.ok_or_else(Refusal::not_found)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let mut files = Forms::submitted_files(&mut tx, id).await?;
+        sight.files(document, &mut files);
+        let mut corrected = as_corrected(&mut tx, id, &detail.answers).await?;
+        sight.answers(document, &mut corrected);
+        let contacts = document.contacts(&corrected);
         let timeline = entries(&mut tx, id, None).await?;
         let visible = visible_forms(school.config(), caller);
-        let mut twins = store::twins(&mut tx, id).await?;
-        twins.retain(|twin| is_visible(&visible, &twin.form_id));
+        let may_meet = |twin: &store::TwinRow| is_visible(&visible, &twin.form_id) && sight.knows(twin);
+        let mut twins = store::twins(&mut tx, id, &sight.withheld_kinds(document)).await?;
+        twins.retain(&may_meet);
         let room = &self.0.forms.people;
         let standing = room.standing(&mut tx, &[id]).await?;
+        let standing: Vec<Standing> = standing.into_iter().filter_map(|one| sight.standing(document, one)).collect();
         let others = room.others(&mut tx, &standing).await?;
         let ids = json!(others.iter().map(|(_, submission)| submission).collect::<Vec<_>>()).to_string();
         let mut beside = if others.is_empty() { Vec::new() } else { store::twins_among(&mut tx, &ids).await? };
-        beside.retain(|twin| is_visible(&visible, &twin.form_id));
+        beside.retain(may_meet);
         drop(tx);
         let with_others = |one: Standing| {
             let is_theirs =
@@ -232,9 +270,8 @@ impl Enquiries {
             (one, theirs)
         };
         let people = standing.into_iter().map(with_others).collect();
-        let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
         let next_states = ENQUIRY.allowed(row.state()?, |right| caller.may(right));
-        Ok(Opened { row, detail, pinned, files, timeline, twins, people, next_states })
+        Ok(Opened { row, detail, pinned, files, timeline, twins, contacts, withheld, people, next_states })
     }
 
     /// Moves, assigns, comments: all that the change names, or nothing; and how it is then. Counts as [`Enquiries::open`] does, before
@@ -260,20 +297,32 @@ impl Enquiries {
     pub async fn file(
         &self,
         caller: &Caller,
-        school: &School,
+        school: &Arc<School>,
         id: &SubmissionId,
         file: &UploadId,
     ) -> Result<(SubmittedFile, crate::files::Content), Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let mut tx = self.0.db.read(&caller.school).await?;
-        find(&mut tx, caller, school, id).await?;
-        let files = Forms::submitted_files(&mut tx, id).await?;
+        let row = find(&mut tx, caller, school, id).await?;
+        let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let mut files = Forms::submitted_files(&mut tx, id).await?;
+        let sight = Sight::of(&mut tx, caller).await?;
         drop(tx);
+        let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
+        sight.files(&pinned.document, &mut files);
         let file = files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)?;
         self.count_read(caller, 1).await?;
         let size = u64::try_from(file.bytes).map_err(Refusal::internal)?;
         let bytes = self.0.files.read_verified(&file.storage_key, size, &file.sha256).await;
         Ok((file, bytes.map_err(crate::files::refusal)?))
+    }
+
+    /// Grades and school years that the list can be narrowed to, of the forms that the caller sees.
+    pub async fn choices(&self, caller: &Caller, school: &School) -> Result<Vec<store::ChoiceRow>, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let visible = visible_forms(school.config(), caller);
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Ok(store::list_choices(&mut tx, &visible).await?)
     }
 
     /// The people who can look after a submission.
@@ -290,14 +339,19 @@ async fn entries(tx: &mut SchoolTx, id: &SubmissionId, before: Option<i64>) -> R
 }
 
 /// One line that the caller sees; anything else does not exist.
-async fn find(tx: &mut SchoolTx, caller: &Caller, school: &School, id: &SubmissionId) -> Result<EnquiryRow, Refusal> {
+pub(super) async fn find(
+    tx: &mut SchoolTx,
+    caller: &Caller,
+    school: &School,
+    id: &SubmissionId,
+) -> Result<EnquiryRow, Refusal> {
     let visible = visible_forms(school.config(), caller);
     let row = store::find_enquiry(tx, id).await?;
     row.filter(|row| is_visible(&visible, &row.form_id)).ok_or_else(Refusal::not_found)
 }
 
 /// What is in the way of a change of state, as the caller is told.
-fn refused(denied: Denied) -> Refusal {
+pub(super) fn refused(denied: Denied) -> Refusal {
     match denied {
         Denied::NoRight => Refusal::new(MessageId::A002),
         Denied::NoWay => Refusal::new(MessageId::F003).errors(vec![Issue::error("/state", "enum")]),
@@ -375,9 +429,10 @@ async fn apply(
 
 /// A filter as the statements take it.
 fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
-    let Filter { form, owner, tag, flag, words, visible, .. } = filter;
+    let Filter { form, owner, tag, grade, school_year, reads, flag, words, visible, .. } = filter;
     let (flag, LookedFor { word, others }) = (flag.map_or("", Flag::as_str), words);
-    store::Narrowed { states, form, owned_by: owner.as_str(), tag, flag, word, others, visible }
+    let owned_by = owner.as_str();
+    store::Narrowed { states, form, owned_by, tag, grade, school_year, reads, flag, word, others, visible }
 }
 
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>, Refusal> {

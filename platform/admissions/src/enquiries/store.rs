@@ -42,6 +42,39 @@ rows! {
         pub locale: String,
         /// Notes that stand on it.
         pub notes: i64,
+        /// Messages of the family that nobody has read.
+        pub unread: i64,
+        /// The audiences that read more of it, between blanks.
+        #[serde(default)]
+        pub audiences: String,
+        /// Who alone reads whom it is about.
+        #[serde(default)]
+        pub person_audience: String,
+        /// As it is asked for; empty where none is told.
+        #[serde(default)]
+        pub grade: String,
+        #[serde(default)]
+        pub grade_en: String,
+        #[serde(default)]
+        pub grade_ar: String,
+        /// As it is asked for; empty where none is told.
+        #[serde(default)]
+        pub school_year: String,
+        #[serde(default)]
+        pub school_year_en: String,
+        #[serde(default)]
+        pub school_year_ar: String,
+        /// Who answers for the child.
+        #[serde(default)]
+        pub guardian: String,
+    }
+    /// What the list can be narrowed to.
+    pub struct ChoiceRow {
+        /// `grade` or `school_year`.
+        pub kind: String,
+        pub value: String,
+        pub label_en: String,
+        pub label_ar: String,
     }
     /// What a page of the list lacks.
     pub struct DetailRow {
@@ -61,6 +94,10 @@ rows! {
         pub id: SubmissionId,
         pub reference: String,
         pub form_id: String,
+        /// Which sort of value it is (`email`); empty where nobody asks.
+        pub shared: String,
+        /// Who alone reads whom it is about.
+        pub person_audience: String,
     }
     /// What a submission is found by.
     pub struct FieldsRow {
@@ -72,7 +109,12 @@ rows! {
     pub struct AnswersRow {
         /// The submission.
         pub id: SubmissionId,
+        pub form_id: String,
+        /// The pinned document.
+        pub form_digest: String,
         pub answers: Json<Value>,
+        /// The rules' word.
+        pub verdict: Option<Json<Value>>,
     }
 }
 
@@ -81,7 +123,8 @@ macro_rules! selected {
     (line) => {
         "SELECT s.id, s.version, s.reference, s.form_id, s.person, s.score_points, s.score_out_of, s.sort_score, s.tags, s.route,
              s.owner_id, u.name AS owner_name, s.state, s.plugin_failure, s.is_duplicate, s.submitted_at, s.locale,
-             (SELECT COUNT(*) FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id) AS notes"
+             (SELECT COUNT(*) FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id) AS notes, s.unread,
+             s.audiences, s.person_audience, s.grade, s.grade_en, s.grade_ar, s.school_year, s.school_year_en, s.school_year_ar, s.guardian"
     };
     (counts) => {
         "SELECT s.state, COUNT(*) AS n"
@@ -101,9 +144,13 @@ macro_rules! filtered {
                 AND (CAST(:form AS TEXT) = '' OR s.form_id = CAST(:form AS TEXT))
                 AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
                 AND (CAST(:tag AS TEXT) = '' OR EXISTS (SELECT 1 FROM submission_tags t WHERE t.school_id = :school
-                     AND t.tag = CAST(:tag AS TEXT) AND t.submission_id = s.id))
+                     AND t.tag = CAST(:tag AS TEXT) AND t.submission_id = s.id
+                     AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))))
+                AND (CAST(:grade AS TEXT) = '' OR s.grade = CAST(:grade AS TEXT))
+                AND (CAST(:school_year AS TEXT) = '' OR s.school_year = CAST(:school_year AS TEXT))
                 AND (CAST(:flag AS TEXT) = '' OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
-                     OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL))
+                     OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL)
+                     OR (CAST(:flag AS TEXT) = 'unread' AND s.unread > 0))
                 AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
             $rest
         )
@@ -146,6 +193,10 @@ kernel::binds! {
         /// `none`, or who looks after it.
         pub owned_by: &'a str,
         pub tag: &'a str,
+        /// The list of the audiences whose tags count; the empty one is everybody.
+        pub reads: &'a str,
+        pub grade: &'a str,
+        pub school_year: &'a str,
         /// What somebody should look at.
         pub flag: &'a str,
         /// A word that is looked for.
@@ -206,6 +257,12 @@ statements! {
              SELECT form_id, state, COUNT(*) AS n FROM submissions WHERE school_id = :school GROUP BY form_id, state) c
          WHERE CAST(:visible AS TEXT) = '*' OR c.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))
          GROUP BY c.state";
+    /// Grades and school years of some forms, or of all (`*`), each once.
+    pub list_choices(visible: &str) -> [all ChoiceRow]
+        "SELECT kind, value, MIN(label_en) AS label_en, MIN(label_ar) AS label_ar FROM list_choices
+         WHERE school_id = :school AND (CAST(:visible AS TEXT) = '*'
+             OR form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))
+         GROUP BY kind, value ORDER BY kind, value LIMIT 400";
     /// One line.
     pub find_enquiry(id: &SubmissionId) -> [opt EnquiryRow]
         concat!(selected!(line), " FROM submissions s LEFT JOIN users u ON u.school_id = s.school_id AND u.id = s.owner_id
@@ -213,17 +270,19 @@ statements! {
     /// The rest of one.
     pub find_detail(id: &SubmissionId) -> [opt DetailRow]
         "SELECT form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id = :id";
-    /// Others with a value in common. Only so many are looked at: a thousand that share one address cost as much as a hundred.
-    pub twins(id: &SubmissionId) -> [all TwinRow]
-        "SELECT s.id, s.reference, s.form_id FROM submissions s
-         WHERE s.school_id = :school AND s.id IN (SELECT theirs.submission_id FROM known_values mine
+    /// Others with a value in common, but of kinds that the caller does not read. Only so many are looked at: a thousand that share one address cost as much as a hundred.
+    pub twins(id: &SubmissionId, withheld: &str) -> [all TwinRow]
+        "SELECT s.id, s.reference, s.form_id, MIN(f.kind) AS shared, s.person_audience
+         FROM (SELECT mine.kind, theirs.submission_id FROM known_values mine
              JOIN known_values theirs ON theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
                  AND theirs.submission_id <> mine.submission_id
-             WHERE mine.school_id = :school AND mine.submission_id = :id LIMIT 100)
-         ORDER BY s.reference LIMIT 20";
+             WHERE mine.school_id = :school AND mine.submission_id = :id
+                 AND mine.kind NOT IN (SELECT value FROM json_each(CAST(:withheld AS TEXT))) LIMIT 100) f
+         JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
+         GROUP BY s.id, s.reference, s.form_id, s.person_audience ORDER BY s.reference LIMIT 20";
     /// Some by their ids, as [`twins`] tells them. What they are sorted by is no column, or SQLite walks all references of the school.
     pub twins_among(ids: &str) -> [all TwinRow]
-        "SELECT id, reference, form_id FROM submissions
+        "SELECT id, reference, form_id, '' AS shared, person_audience FROM submissions
          WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY reference || '' LIMIT 100";
     /// Changes state and owner over exactly the version that the change is based on.
@@ -242,5 +301,5 @@ statements! {
          WHERE s.school_id = :school AND s.id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))");
     /// Answers of some.
     pub answers_of(ids: &str) -> [all AnswersRow]
-        "SELECT id, answers FROM submissions WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+        "SELECT id, form_id, form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
 }

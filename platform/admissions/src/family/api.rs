@@ -10,9 +10,9 @@ use identity::api::{SessionPayload, with_session};
 use identity::device;
 use identity::entry::NewApplicant;
 use identity::rates::REGISTER;
-use kernel::extract::Body;
+use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
+use kernel::{Answer, Caller, MessageId, Nothing, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use tenants::bundle::config::Flag;
@@ -32,6 +32,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(get_family_home))
         .routes(routes!(keep_draft))
+        .routes(routes!(adopt_application))
         .routes(routes!(register_applicant))
 }
 
@@ -42,6 +43,15 @@ pub struct KeepDraftRequest {
     /// The draft's token.
     #[schema(max_length = 255)]
     token: String,
+}
+
+/// Whose it is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdoptApplicationRequest {
+    /// What `asks` names, as it was answered or corrected since.
+    #[schema(max_length = 255)]
+    proof: String,
 }
 
 /// Who is applied for.
@@ -137,6 +147,24 @@ pub async fn keep_draft(
     Body(asked): Body<KeepDraftRequest>,
 ) -> Result<Answer<Nothing>, Refusal> {
     family.keep(&caller, &asked.token).await?;
+    Ok(Answer::done())
+}
+
+/// Makes a submission the account's own that was sent without one, with the address that the account has proved (`adoptable` of
+/// `get_family_home`), for whoever knows what its link asks for. L004 for a wrong proof, with `tries_left`; A001 for every other submission.
+#[utoipa::path(post, path = "/v1/oa/family/applications/{id}", operation_id = "adopt_application", tag = "family", request_body = AdoptApplicationRequest,
+    params(("id" = String, Path, extensions(("x-entity" = json!("adoptable"))))),
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)),
+    extensions(("x-permission" = json!("family.read"))))]
+pub async fn adopt_application(
+    State(family): State<Family>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+    Body(asked): Body<AdoptApplicationRequest>,
+) -> Result<Answer<Nothing>, Refusal> {
+    family.adopt(&caller, &school, &id, &asked.proof).await?;
     Ok(Answer::done())
 }
 

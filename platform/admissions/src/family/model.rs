@@ -1,5 +1,7 @@
 //! What a family's start page shows, and the rules of it.
 
+use crate::own_link::Proof;
+use kernel::SubmissionId;
 use people::{PersonId, Standing};
 use serde::Serialize;
 use tenants::registry::FormSummary;
@@ -9,6 +11,8 @@ use words::Text;
 /// Something that a family sent for a child.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Application {
+    /// Its id, by which its family opens it (`get_application`).
+    pub id: SubmissionId,
     /// Its reference.
     pub reference: String,
     /// The form.
@@ -21,6 +25,19 @@ pub struct Application {
     pub submitted_at: String,
     /// What the school still waits for.
     pub missing: Vec<Text>,
+}
+
+/// Something that was sent without an account, with the address that this account has proved: its own, if its owner says so.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Adoptable {
+    /// Its id.
+    pub id: SubmissionId,
+    /// The form's title.
+    pub form_title: Text,
+    /// What whoever sent it is asked for (`adopt_application`).
+    pub asks: Proof,
+    /// When it came in.
+    pub submitted_at: String,
 }
 
 /// A child, or whoever else is applied for, with what was sent.
@@ -81,6 +98,8 @@ pub struct Due {
     pub form_title: Text,
     /// Of what was sent.
     pub reference: Option<String>,
+    /// The id of what was sent, where its family adds what is missing (`get_application`).
+    pub application: Option<SubmissionId>,
     /// The day.
     pub on: String,
     /// What is wanted.
@@ -92,9 +111,11 @@ pub struct Due {
 pub struct Home {
     /// By child.
     pub children: Vec<Child>,
+    /// Sent without an account, with the address that this account has proved; the newest first.
+    pub adoptable: Vec<Adoptable>,
     /// Begun and not sent, the last touched first.
     pub drafts: Vec<KeptDraft>,
-    /// What has a day, the nearest first.
+    /// What has a day within the next fortnight, the nearest first.
     pub due: Vec<Due>,
     /// What can be sent today.
     pub offered: Vec<FormSummary>,
@@ -129,6 +150,7 @@ mod tests {
     fn sent(name: &str, reference: &str) -> (Option<&'static Standing>, String, Application) {
         let text = || Text { en: "Form".into(), ar: "نموذج".into() };
         let application = Application {
+            id: reference.into(),
             reference: reference.into(),
             form: "form".into(),
             form_title: text(),

@@ -12,6 +12,8 @@ use words::clock::iso;
 use super::store;
 use crate::forms::Forms;
 use crate::ids::DraftId;
+use crate::messages::{self, MessageRow};
+use crate::my_application;
 
 /// Drafts and applications of an account, with the answers and the names of the files.
 pub struct FamilyRecords {
@@ -112,8 +114,16 @@ impl FamilyRecords {
         let mut tx = self.read(caller).await?;
         let Some(row) = store::submission_record(&mut tx, user, id).await? else { return Ok(None) };
         let files = store::submission_files(&mut tx, id).await?;
+        let messages = messages::written(&mut tx, id).await?;
+        let corrections = my_application::corrected(&mut tx, id).await?;
         drop(tx);
+        let message = |one: MessageRow| {
+            let from = if one.author_id.is_some() { "school" } else { "family" };
+            json!({ "from": from, "text": one.text, "sent_at": iso(one.created_at) })
+        };
         Ok(Some(json!({
+            "messages": messages.into_iter().map(message).collect::<Vec<_>>(),
+            "corrections": corrections,
             "reference": row.reference,
             "form": row.form_id,
             "form_title": self.title(caller, school, &row.form_id, &row.form_digest).await?,

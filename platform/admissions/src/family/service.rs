@@ -2,20 +2,26 @@
 
 use std::sync::Arc;
 
+use jiff::ToSpan as _;
+use jiff::civil::Date;
 use kernel::caller::Caller;
 use kernel::crypto;
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
+use machine::State as _;
 use tenants::School;
 use tenants::registry::FormSummary;
 use words::sabotage::{Guard, is_removed};
-use words::{Language, Permission, Text};
+use words::{Permission, SchoolId, Text};
 
 use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
 use super::{draft_limits, store};
-use crate::forms::form_texts::render_checklist;
-use crate::forms::{Forms, PinnedDocument, Verdict};
+use crate::enquiries::{ENQUIRY, Own, State, Submission};
+use crate::forms::{Forms, FormsParts, PinnedDocument};
 use crate::ids::DraftId;
+use crate::papers::{self, Paper};
 
+/// Days within which something is due.
+const DUE_WITHIN: i64 = 14;
 /// What tokens of kept drafts are sealed for.
 const PURPOSE: &str = "family-draft";
 
@@ -52,7 +58,7 @@ impl Family {
         let standing = self.forms.people.standing(&mut tx, &ids).await?;
         drop(tx);
         let offered = self.forms.list(school).await?;
-        let mut home = Home::default();
+        let mut home = Home { adoptable: self.adoptable(caller, school, &user).await?, ..Home::default() };
         for row in drafts {
             let Some(token) = crypto::open(&parts.secret, caller.school.id(), PURPOSE, &row.token) else { continue };
             let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
@@ -69,15 +75,23 @@ impl Family {
                 expires_at: words::clock::iso(row.expires_at),
             });
         }
-        let mut applications = Vec::with_capacity(sent.len());
+        let mut applications = Vec::new();
+        let mut theirs = Vec::with_capacity(sent.len());
         for row in sent {
             let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
-            let (application, wanted) = application(&row, &pinned)?;
+            theirs.push((row, pinned));
+        }
+        let mut tx = parts.db.read(&caller.school).await?;
+        for (row, pinned) in theirs {
+            let (application, wanted) = application(&mut tx, &row, &pinned).await?;
             home.due.extend(wanted);
             let about = people::subject(standing.iter().filter(|one| one.submission == row.id));
             applications.push((about, row.person, application));
         }
+        drop(tx);
         home.children = by_child(applications);
+        let today = self.forms.today(school);
+        home.due.retain(|due| is_near(due, today));
         home.due.sort_by(|a, b| (&a.on, a.kind).cmp(&(&b.on, b.kind)));
         home.offered = offered.into_iter().filter(|form| form.open).collect();
         Ok(home)
@@ -100,7 +114,7 @@ impl Family {
         token: &str,
     ) -> Result<(), Refusal> {
         let parts = &self.forms.parts;
-        let sealed = crypto::seal(&parts.secret, &*parts.rng, caller.school.id(), PURPOSE, token);
+        let sealed = sealed(parts, caller.school.id(), token);
         let now = parts.clock.now_ms();
         parts
             .db
@@ -123,8 +137,53 @@ impl Family {
     }
 }
 
+/// A draft's token, as an account keeps it.
+pub(crate) fn sealed(parts: &FormsParts, school: &SchoolId, token: &str) -> String {
+    crypto::seal(&parts.secret, &*parts.rng, school, PURPOSE, token)
+}
+
+/// Whose account what the caller begins or sends is: a signed-in family's own.
+pub(crate) fn account_of_caller(caller: &Caller) -> Option<UserId> {
+    caller.user_id().filter(|_| caller.may(Permission::FamilyRead)).cloned()
+}
+
+/// A draft that was begun in this transaction is that account's. F008 when the account keeps too much.
+pub(crate) async fn own_draft(
+    tx: &mut SchoolTx,
+    draft: &DraftId,
+    account: &UserId,
+    sealed: &str,
+    now: i64,
+) -> Result<(), Refusal> {
+    store::keep_draft(tx, draft, account, sealed).await?;
+    draft_limits::require_room(tx, account, now).await
+}
+
+/// The account that a submission will be of, held for the rest of the transaction: that which keeps its draft, or the caller's own.
+pub(crate) async fn account_for(
+    tx: &mut SchoolTx,
+    draft: Option<&DraftId>,
+    caller: &Caller,
+) -> Result<Option<UserId>, StoreError> {
+    if let Some(draft) = draft
+        && let Some(account) = account_of(tx, draft).await?
+    {
+        return Ok(Some(account));
+    }
+    let own = account_of_caller(caller);
+    if let Some(own) = &own {
+        store::hold_account(tx, own).await?;
+    }
+    Ok(own)
+}
+
+/// The account that a submission is of.
+pub(crate) async fn owner(tx: &mut SchoolTx, submission: &SubmissionId) -> Result<Option<UserId>, StoreError> {
+    Ok(store::owner_of(tx, submission).await?.map(|owner| owner.user_id))
+}
+
 /// The account that keeps a draft, held for the rest of the transaction: what it keeps is counted one by one.
-pub(crate) async fn account_of(tx: &mut SchoolTx, draft: &DraftId) -> Result<Option<UserId>, StoreError> {
+async fn account_of(tx: &mut SchoolTx, draft: &DraftId) -> Result<Option<UserId>, StoreError> {
     let Some(owner) = store::owner_of_draft(tx, draft).await? else { return Ok(None) };
     store::hold_account(tx, &owner.user_id).await?;
     Ok(Some(owner.user_id))
@@ -137,8 +196,15 @@ pub(crate) async fn keep_submission(tx: &mut SchoolTx, id: &SubmissionId, accoun
 
 /// The days that a draft has: its own end, and its form's last day.
 fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[FormSummary]) -> Vec<Due> {
-    let due =
-        |kind, on| Due { kind, form: row.form_id.clone(), form_title: title.clone(), reference: None, on, text: None };
+    let due = |kind, on| Due {
+        kind,
+        form: row.form_id.clone(),
+        form_title: title.clone(),
+        reference: None,
+        application: None,
+        on,
+        text: None,
+    };
     let mut days = vec![due(DueKind::DraftExpires, school.today(row.expires_at).to_string())];
     let closes =
         offered.iter().find(|form| form.id == row.form_id && form.open).and_then(|form| form.closes_on.clone());
@@ -146,37 +212,54 @@ fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[F
     days
 }
 
-/// What was sent, and what of it is wanted by a day.
-fn application(row: &store::OwnSubmissionRow, pinned: &PinnedDocument) -> Result<(Application, Vec<Due>), Refusal> {
-    let inconsistent =
-        |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.reference.clone() };
-    let verdict: Verdict = match &row.verdict {
-        Some(verdict) => serde_json::from_value(verdict.0.clone()).map_err(inconsistent)?,
-        None => Verdict::default(),
-    };
-    let document = &pinned.document;
-    let (mut missing, mut due) = (Vec::new(), Vec::new());
-    for (wanted, [en, ar]) in render_checklist(document, [Language::En, Language::Ar], &verdict.checklist) {
-        let text = Text { en, ar };
-        if let Some(on) = &wanted.due_on {
-            due.push(Due {
-                kind: DueKind::Missing,
-                form: row.form_id.clone(),
-                form_title: document.title(),
-                reference: Some(row.reference.clone()),
-                on: on.clone(),
-                text: Some(text.clone()),
-            });
+/// Whether it has to be done within a fortnight; what is past still has.
+fn is_near(due: &Due, today: Date) -> bool {
+    let day: Option<Date> = due.on.get(..10).and_then(|day| day.parse().ok());
+    day.is_none_or(|day| day.saturating_sub(DUE_WITHIN.days()) <= today)
+}
+
+impl store::OwnSubmissionRow {
+    fn own(&self) -> Own<'_> {
+        Own {
+            id: &self.id,
+            reference: &self.reference,
+            person: &self.person,
+            locale: &self.locale,
+            answers: &self.answers.0,
+            verdict: self.verdict.as_ref().map(|verdict| &verdict.0),
         }
-        missing.push(text);
     }
+}
+
+/// What was sent, and what of it is wanted by a day: nothing of what is over.
+async fn application(
+    tx: &mut SchoolTx,
+    row: &store::OwnSubmissionRow,
+    pinned: &PinnedDocument,
+) -> Result<(Application, Vec<Due>), Refusal> {
+    let is_over = State::parse(&row.state).is_some_and(|state| ENQUIRY.over.contains(&state));
+    let papers = if is_over { Vec::new() } else { papers::of(tx, &Submission::of_family(&row.own(), pinned)?).await? };
+    let missing: Vec<Paper> = papers.into_iter().filter(Paper::is_missing).collect();
+    let wanted = |paper: &Paper| {
+        Some(Due {
+            kind: DueKind::Missing,
+            form: row.form_id.clone(),
+            form_title: pinned.document.title(),
+            reference: Some(row.reference.clone()),
+            application: Some(row.id.clone()),
+            on: paper.due_on.clone()?,
+            text: Some(paper.label.clone()),
+        })
+    };
+    let due = missing.iter().filter_map(wanted).collect();
     let application = Application {
+        id: row.id.clone(),
         reference: row.reference.clone(),
         form: row.form_id.clone(),
-        form_title: document.title(),
+        form_title: pinned.document.title(),
         state: row.state.clone(),
         submitted_at: words::clock::iso(row.submitted_at),
-        missing,
+        missing: missing.into_iter().map(|paper| paper.label).collect(),
     };
     Ok((application, due))
 }

@@ -48,6 +48,9 @@ rows! {
         pub person: String,
         /// Where it stands.
         pub state: String,
+        /// Its family's language.
+        pub locale: String,
+        pub answers: Json<Value>,
         /// The rules' word.
         pub verdict: Option<Json<Value>>,
         pub submitted_at: i64,
@@ -96,6 +99,15 @@ rows! {
         /// When it was given.
         pub created_at: i64,
     }
+    /// What nobody's account owns, and that names a value which somebody proved.
+    pub struct AdoptableRow {
+        pub id: SubmissionId,
+        pub form_id: String,
+        /// The pinned document.
+        pub form_digest: String,
+        pub answers: Json<Value>,
+        pub submitted_at: i64,
+    }
     /// Whose it is.
     pub struct OwnerRow {
         /// The person's id.
@@ -123,6 +135,24 @@ statements! {
     /// What is sent from an account's draft is the account's.
     pub keep_submission(submission_id: &SubmissionId, user_id: &UserId) -> [later]
         "INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES (:school, :submission_id, :user_id)";
+    /// The same of one that was sent before, unless an account owns it already.
+    pub adopt(submission_id: &SubmissionId, user_id: &UserId) -> [exec]
+        "INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES (:school, :submission_id, :user_id) ON CONFLICT DO NOTHING";
+    /// The newest submissions without an account that name a value of a kind. Only so many are looked at, along an index.
+    pub naming(kind: &str, hash: &str) -> [all AdoptableRow]
+        "SELECT s.id, s.form_id, s.form_digest, s.answers, s.submitted_at FROM submissions s
+         WHERE s.school_id = :school AND s.id IN (SELECT v.submission_id FROM known_values v
+             WHERE v.school_id = :school AND v.kind = :kind AND v.hash = :hash ORDER BY v.submission_id DESC LIMIT 50)
+         AND NOT EXISTS (SELECT 1 FROM family_submissions f WHERE f.school_id = s.school_id AND f.submission_id = s.id)
+         ORDER BY s.id DESC LIMIT 20";
+    /// One that is no account's.
+    pub adoptable(id: &SubmissionId) -> [opt AdoptableRow]
+        "SELECT s.id, s.form_id, s.form_digest, s.answers, s.submitted_at FROM submissions s
+         WHERE s.school_id = :school AND s.id = :id
+         AND NOT EXISTS (SELECT 1 FROM family_submissions f WHERE f.school_id = s.school_id AND f.submission_id = s.id)";
+    /// Whose account a submission is.
+    pub owner_of(id: &SubmissionId) -> [opt OwnerRow]
+        "SELECT user_id FROM family_submissions WHERE school_id = :school AND submission_id = :id";
     /// An account's drafts, the last touched first.
     pub drafts_of(user_id: &UserId, now: i64) -> [all OwnDraftRow]
         "SELECT f.token, d.form_id, d.form_digest, d.person, d.step, d.updated_at, d.expires_at
@@ -130,7 +160,7 @@ statements! {
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
     pub submissions_of(user_id: &UserId) -> [all OwnSubmissionRow]
-        "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
+        "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
     /// Which drafts an account keeps.

@@ -1,7 +1,7 @@
 //! The confirmation that a family gets by mail: counted and asked for with the submission, rendered by the worker after the commit.
 //!
 //! Anybody can type anybody's address into a form. So confirmations are counted as all messages are that strangers cause, and hold no
-//! word of the form's but a name that can be nothing else.
+//! word of the form's but a name that can be nothing else. The link in them opens nothing without an answer that is not there.
 
 use std::sync::Arc;
 
@@ -12,13 +12,14 @@ use kernel::{Refusal, SchoolTx, StoreError, SubmissionId};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use tenants::School;
 use words::Language;
-use words::text::{is_name, is_of_names, one_line};
+use words::text::{may_greet, one_line};
 
 use super::form_texts::{display_date, render_checklist};
 use super::model::Verdict;
 use super::numbers::draw_confirmations;
 use super::service::Forms;
 use super::store::submissions;
+use crate::own_link::{Proof, path_of};
 
 const TEXT_EN: &str = include_str!("../../mail/confirmation.en.txt");
 const TEXT_AR: &str = include_str!("../../mail/confirmation.ar.txt");
@@ -81,6 +82,7 @@ impl Forms {
             None => Vec::new(),
         };
         let school_name = one_line(school.config().name.get(language));
+        let contact = &school.config().contact;
         let zone = school.time_zone().clone();
         let day = words::clock::timestamp(row.submitted_at).to_zoned(zone).date();
         let values = context! {
@@ -92,6 +94,13 @@ impl Forms {
             reference => &row.reference,
             day => display_date(day, language),
             checklist => checklist,
+            my_application => Proof::of(&pinned.document, &row.answers.0)
+                .map(|_| (self.parts.origin_of)(school) + &path_of(&self.parts.secret, scope.id(), id)),
+            phone => contact.phone.clone(),
+            // In a line from the right, its plus sign would stand behind the digits.
+            phone_apart => contact.phone.as_ref().map(|phone| format!("\u{2066}{phone}\u{2069}")),
+            email => contact.email.clone(),
+            hours => contact.hours.as_ref().map(|hours| one_line(hours.get(language))),
             website => school.config().links.lic_website_url.clone(),
             colour => school.config().branding.colours.primary.clone(),
         };
@@ -115,12 +124,6 @@ impl Forms {
     }
 }
 
-/// Whether what somebody wrote as a name may greet whoever reads the mail, who need not be the same person: what a name is made of,
-/// and no room for a telephone number, an amount or a sentence.
-fn may_greet(name: &str) -> bool {
-    is_name(name) && name.chars().count() <= 60 && name.split_whitespace().count() <= 5 && name.chars().all(is_of_names)
-}
-
 fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<String, Refusal> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -136,10 +139,12 @@ mod tests {
     fn html_in_answers_stays_text() {
         let values = context! {
             lang => "en", dir => "ltr", school => "<b>S</b>", name => Some("<script>"), form => "F", reference => "R",
-            day => "05-Mar-2018", checklist => ["=cmd"], website => None::<String>, colour => "#123456",
+            day => "05-Mar-2018", checklist => ["=cmd"], my_application => "https://s.example/my-application#token=<t>", website => None::<String>, colour => "#123456",
+            phone => None::<String>, email => Some("a&b@s.example"), hours => Some("<i>8 to 2</i>"),
         };
         let html = render(HTML, true, &values).expect("html");
         assert!(!html.contains("<script>") && html.contains("&lt;script&gt;"));
+        assert!(!html.contains("tel:") && html.contains("mailto:a&amp;b@s.example") && !html.contains("<i>"), "{html}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Drafts: answers that are not sent yet, held for whoever has their token.
 //!
 //! A draft holds answers to what its form asks and no others, so that none is larger than its document makes it. What it takes up
-//! is counted in the transaction that writes it: by the day, and for an account that keeps it by all that the account keeps.
+//! is counted in the transaction that writes it: by the day, and for an account that keeps it by all that the account keeps. What a
+//! signed-in family begins is its account's at once.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use super::pinned_documents::PinnedDocuments;
 use super::quota::{DRAFT_BYTES, DRAFTS};
 use super::service::{DraftSave, Forms, require_object, upload_view};
 use super::store::{drafts, uploads};
-use crate::family::draft_limits;
+use crate::family::{self, draft_limits};
 use crate::ids::DraftId;
 
 const DAY_MS: i64 = 86_400_000;
@@ -28,7 +29,7 @@ const USUAL_BYTES: i64 = 16 * 1024;
 
 impl Forms {
     /// Begins a draft, pinned to the form as it is offered now. L012 where a stranger has to show first that a person asks: once
-    /// strangers used up half of the school's day.
+    /// strangers used up half of the school's day; F008 where the account of a signed-in family keeps too much.
     pub async fn create_draft(
         &self,
         caller: &Caller,
@@ -60,6 +61,8 @@ impl Forms {
         let hash = crypto::token_hash(&token);
         let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
         let holders = self.holders(caller, None);
+        let owner = family::account_of_caller(caller);
+        let sealed = family::sealed(&self.parts, caller.school.id(), &token);
         let written = self
             .parts
             .db
@@ -89,7 +92,10 @@ impl Forms {
                         },
                     )
                     .await?;
-                    Ok::<_, Refusal>(())
+                    match owner {
+                        Some(owner) => family::own_draft(tx, &id, &owner, &sealed, now).await,
+                        None => Ok(()),
+                    }
                 })
             })
             .await;
@@ -227,7 +233,7 @@ fn draft_answers(document: &FormDocument, values: Value) -> Result<Value, Refusa
 }
 
 /// Whom the answers are about; empty while nobody said so.
-pub(super) fn person(document: &FormDocument, values: &Value) -> String {
+pub(crate) fn person(document: &FormDocument, values: &Value) -> String {
     text::cut(&text::one_line(&document.person(values).unwrap_or_default()), 200)
 }
 

@@ -13,9 +13,11 @@ use tenants::School;
 use super::heavy_checks;
 use super::model::Verdict;
 use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place};
+use super::sent::answer;
 use super::service::Forms;
 use super::store::{drafts, submissions};
-use super::submit::{Sending, answer};
+use super::submit::Sending;
+use crate::own_link::Proof;
 
 /// What is known ahead of a write whose numbers are drawn.
 pub(super) struct Ahead {
@@ -61,7 +63,8 @@ impl Forms {
         }
         let pinned = self.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
         let values = heavy_checks::clean_answers(&caller.school, &pinned.document, sending.values.clone()).await?;
-        same_answer(&row, &sending.form, &values).map(ControlFlow::Break)
+        let is_followed = Proof::of(&pinned.document, &values).is_some();
+        same_answer(&row, &sending.form, &values, is_followed).map(ControlFlow::Break)
     }
 
     /// The draft, and whether there is a place for it.
@@ -93,19 +96,25 @@ async fn place(tx: &mut SchoolTx, holders: &Holders, may_be_proved: bool, now: i
 }
 
 /// The answer to a draft that was sent, for whoever sends the same again.
-pub(super) fn same_answer(row: &submissions::SentRow, form: &str, values: &Value) -> Result<FirstAnswer, Refusal> {
+pub(super) fn same_answer(
+    row: &submissions::SentRow,
+    form: &str,
+    values: &Value,
+    is_followed: bool,
+) -> Result<FirstAnswer, Refusal> {
     if row.form_id != form || row.answers.0 != *values {
         return Err(Refusal::new(MessageId::F005));
     }
-    Ok(answer_of(row)?)
+    Ok(answer_of(row, is_followed)?)
 }
 
-fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
+fn answer_of(row: &submissions::SentRow, is_followed: bool) -> Result<FirstAnswer, StoreError> {
     let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
     let verdict: Verdict = match &row.verdict {
         Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
         None => Verdict::default(),
     };
-    let answer = answer(&row.reference, row.submitted_at, verdict.checklist);
+    let followed = is_followed.then_some(&row.id);
+    let answer = answer(&row.reference, row.submitted_at, verdict.checklist, followed);
     answer.map_err(|_| StoreError::Broken("unwritable answer".into()))
 }

@@ -9,26 +9,33 @@
 
 pub mod api;
 mod confirmation;
-mod draft;
+pub(crate) mod draft;
 mod earlier_answer;
 pub(crate) mod form_texts;
 mod heavy_checks;
 mod jobs;
+mod later;
+mod listed;
 pub mod logic;
 mod model;
 mod numbers;
 mod offer;
+mod open;
 mod persons;
 mod pinned_documents;
 mod purge;
 mod quota;
+mod sent;
 mod service;
 pub mod store;
 mod submit;
 mod upload;
 
+pub(crate) use later::Addition;
+pub(crate) use listed::{GRADE, Listed};
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
 pub use model::{DraftView, SubmittedFile, UploadView, Verdict};
 pub use offer::Offer;
 pub use pinned_documents::PinnedDocument;
-pub use service::{DraftSave, Forms, FormsParts};
+pub use service::{DraftSave, Forms, FormsParts, OriginOf};
+pub use upload::Arriving;

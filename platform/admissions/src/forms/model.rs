@@ -45,6 +45,8 @@ pub struct SubmittedFile {
     pub sha256: String,
     /// Where its bytes are.
     pub storage_key: String,
+    /// When it was given.
+    pub created_at: i64,
 }
 
 /// A draft as its holder sees it.

@@ -48,7 +48,7 @@ impl Offer {
 }
 
 /// The form, loaded off the async threads when this is its first use.
-async fn load(school: &Arc<School>, form: &str) -> Result<Arc<LoadedForm>, Refusal> {
+pub(super) async fn load(school: &Arc<School>, form: &str) -> Result<Arc<LoadedForm>, Refusal> {
     let id = form.to_owned();
     let loaded = school.built(school.form_if_ready(form).map(Ok), move |school| school.loaded_form(&id)).await?;
     loaded.map_err(|error| match error {

@@ -138,6 +138,21 @@ impl Forms {
         }
         Ok(asks_no_proof(school))
     }
+
+    /// The same of one who sends a form: L012 also where the school wants a proof with every form of a stranger.
+    pub(super) async fn is_sender_proved(
+        &self,
+        caller: &Caller,
+        school: &School,
+        holders: &Holders,
+        proof: Option<&str>,
+    ) -> Result<bool, Refusal> {
+        let is_proved = self.is_proved(caller, school, proof).await?;
+        if !is_proved && holders.are_strangers() && school.config().captcha.forms {
+            return Err(Refusal::new(MessageId::L012));
+        }
+        Ok(is_proved)
+    }
 }
 
 impl Holders {

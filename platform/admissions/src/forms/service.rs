@@ -1,5 +1,6 @@
 //! Use cases of whoever fills in a form: look, check. Drafts are in `draft`, sending in `submit`, files in `upload`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use form::FormDocument;
@@ -22,6 +23,7 @@ use super::logic::{FormLogic, Known, LogicCall, LogicFault};
 use super::model::{SubmittedFile, UploadView};
 use super::offer::{self, Offer};
 use super::pinned_documents::{PinnedDocument, PinnedDocuments};
+use super::store::uploads::FileNameRow;
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
 use crate::ids::DraftId;
@@ -42,7 +44,12 @@ pub struct FormsParts {
     pub identity: Identity,
     /// The forms' own rules.
     pub logic: Arc<dyn FormLogic>,
+    /// Where a school's pages are, for links in its mail: as it is configured, whoever asks.
+    pub origin_of: OriginOf,
 }
+
+/// The origin of a school's pages: `https://abq.example.org`.
+pub type OriginOf = Arc<dyn Fn(&School) -> String + Send + Sync>;
 
 /// The slice's face. Cheap to clone.
 #[derive(Clone)]
@@ -111,6 +118,22 @@ impl Forms {
         Ok(rows.into_iter().map(SubmittedFile::from).collect())
     }
 
+    /// What the files of some submissions, a JSON array of ids, are called.
+    pub async fn file_names(tx: &mut SchoolTx, ids: &str) -> Result<Vec<FileNameRow>, StoreError> {
+        uploads::file_names(tx, ids).await
+    }
+
+    /// The documents of all forms that the school offers, as they are asked now; without those that are broken.
+    pub async fn documents(school: &Arc<School>) -> HashMap<String, Arc<FormDocument>> {
+        let mut found = HashMap::new();
+        for form in school.config().forms.keys() {
+            if let Ok(loaded) = offer::load(school, form).await {
+                found.insert(form.clone(), loaded.document.clone());
+            }
+        }
+        found
+    }
+
     /// The forms that the school offers.
     pub async fn list(&self, school: &Arc<School>) -> Result<Vec<FormSummary>, Refusal> {
         offer::list(school, self.today(school)).await
@@ -167,8 +190,19 @@ impl Forms {
         form: &str,
         digest: &str,
     ) -> Result<PinnedDocument, Refusal> {
+        self.pinned_in(&caller.school, school, form, digest).await
+    }
+
+    /// The same for a job.
+    pub(crate) async fn pinned_in(
+        &self,
+        scope: &SchoolScope,
+        school: &Arc<School>,
+        form: &str,
+        digest: &str,
+    ) -> Result<PinnedDocument, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await.ok();
-        self.pins.find(&self.parts.db, &caller.school, school, form, digest, offer.as_ref()).await
+        self.pins.find(&self.parts.db, scope, school, form, digest, offer.as_ref()).await
     }
 
     /// The rules over pruned answers, beside what the document found.
@@ -299,6 +333,11 @@ impl Forms {
         (kind, value, hash)
     }
 
+    /// What a value of a kind is known as.
+    pub(crate) fn known_hash(&self, scope: &SchoolScope, kind: &str, value: &str) -> String {
+        self.hash_value(scope, kind.to_owned(), value.to_owned()).2
+    }
+
     /// `(kind, value, keyed hash)` of the answers that tell people apart.
     pub(super) fn hash_answers(
         &self,
@@ -318,8 +357,8 @@ pub(super) fn require_object(values: Value) -> Result<Value, Refusal> {
 
 impl From<uploads::UploadRow> for SubmittedFile {
     fn from(row: uploads::UploadRow) -> Self {
-        let uploads::UploadRow { id, field, name, bytes, media_type, sha256, storage_key } = row;
-        Self { id, field, name, bytes, media_type, sha256, storage_key }
+        let uploads::UploadRow { id, field, name, bytes, media_type, sha256, storage_key, created_at } = row;
+        Self { id, field, name, bytes, media_type, sha256, storage_key, created_at }
     }
 }
 

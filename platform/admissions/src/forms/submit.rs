@@ -5,38 +5,40 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use jiff::ToSpan as _;
 use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, SchoolScope};
 use kernel::idempotency::{FirstAnswer, Outcome, Request, Turn, idempotent};
 use kernel::outbox;
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, search};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, links, search};
 use machine::State as _;
 use people::PersonDetails;
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::School;
 use tracing::Instrument as _;
-use utoipa::ToSchema;
 use words::sabotage::{Guard, is_removed};
-use words::verdict::{Issue, Wanted};
+use words::verdict::Issue;
 use words::{Clock, Language, Rng, Role};
 
-use super::draft::person;
 use super::earlier_answer::{Ahead, same_answer};
 use super::heavy_checks;
 use super::jobs::SendConfirmation;
 use super::model::{self, Verdict};
 use super::numbers::{Numbers, TAKEN_IN_TURN};
 use super::offer::Offer;
+use super::open::Open;
 use super::pinned_documents::{PinnedDocument, PinnedDocuments};
 use super::quota::{Holders, SUBMISSIONS, require_place};
+use super::sent::answer;
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::{ENQUIRY, KIND};
 use crate::family;
 use crate::ids::UploadId;
+use crate::own_link::{Proof, Purpose, link_of, with_link};
+use crate::tasks;
 
 /// Scope of the keys of this operation.
 const SCOPE: &str = "submit_form";
@@ -57,32 +59,6 @@ pub struct Sending {
     pub proof: Option<String>,
 }
 
-/// What the family is told.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Sent {
-    /// Always true.
-    pub success: bool,
-    /// Empty.
-    #[serde(rename = "messageId")]
-    pub message_id: String,
-    /// The reference to keep.
-    pub reference: String,
-    /// When it came in.
-    pub submitted_at: String,
-    /// What is still missing.
-    pub checklist: Vec<ChecklistItem>,
-}
-
-/// Something still missing.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ChecklistItem {
-    /// Key of its text in the form's messages.
-    pub code: String,
-    /// What the text's holes are filled with.
-    #[schema(value_type = Object)]
-    pub params: Map<String, Value>,
-}
-
 /// All that the transaction writes.
 struct NewSubmission {
     id: SubmissionId,
@@ -92,7 +68,8 @@ struct NewSubmission {
     pinned: PinnedDocument,
     values: Value,
     locale: Language,
-    person: String,
+    /// What of it every reader of the form sees.
+    open: Open,
     persons: Vec<PersonDetails>,
     contact: Vec<String>,
     hashes: Vec<(String, String)>,
@@ -114,8 +91,8 @@ struct NewSubmission {
 }
 
 impl Forms {
-    /// Takes a form in. The answer goes out after the commit is durable. L012 where a stranger has to show first that a person asks: once
-    /// strangers used up half of the school's day. Also with a draft, though that was asked for one itself: drafts are kept for
+    /// Takes a form in. The answer goes out after the commit is durable. L012 where a stranger has to show first that a person asks: where
+    /// the school wants it of every form (`captcha.forms`), and once strangers used up half of the school's day. Also with a draft, though that was asked for one itself: drafts are kept for
     /// weeks, and those that were begun for nothing would fill a later day.
     pub async fn submit(
         &self,
@@ -139,7 +116,9 @@ impl Forms {
         };
         // This key was answered before, or another one on this draft.
         let find = || self.find_answer(caller, school, sending, request);
-        idempotent(&self.running, caller.school.id(), request, act, find).await
+        let outcome = idempotent(&self.running, caller.school.id(), request, act, find).await?;
+        let answer = with_link(&self.parts.secret, caller.school.id(), outcome.answer)?;
+        Ok(Outcome { answer, ..outcome })
     }
 
     async fn take_in(
@@ -196,12 +175,8 @@ impl Forms {
         let document = &pinned.document;
         let confirmation = document.confirmation(&values);
         let named = self.hash_answers(&caller.school, document, &values);
-        let mut contact: Vec<String> = named
-            .iter()
-            .filter(|(kind, ..)| kind == "email" || kind == "phone")
-            .map(|(_, value, _)| value.clone())
-            .collect();
-        contact.extend(confirmation.iter().map(|to| to.email.clone()));
+        let open = Open::of(document, &values, &verdict);
+        let contact = open.contact(document);
         let year = today.year();
         let now = self.parts.clock.now_ms();
         let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
@@ -209,10 +184,10 @@ impl Forms {
         let draws_ahead = place.is_some();
         place.transpose()?;
         // Used up by answers that hold and no others.
-        let is_proved = self.is_proved(caller, school, sending.proof.as_deref()).await?;
+        let is_proved = self.is_sender_proved(caller, school, &holders, sending.proof.as_deref()).await?;
         let new = NewSubmission {
             id: SubmissionId::new(&*self.parts.clock, &*self.parts.rng),
-            person: person(document, &values),
+            open,
             persons: self.persons(&caller.school, document, &values),
             contact,
             hashes: named.into_iter().map(|(kind, _, hash)| (kind, hash)).collect(),
@@ -336,7 +311,8 @@ impl Forms {
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
-            let answer = same_answer(&row, &new.form, &new.values)?;
+            let is_followed = Proof::of(&new.pinned.document, &new.values).is_some();
+            let answer = same_answer(&row, &new.form, &new.values, is_followed)?;
             // Sent twice at once: numbers that were drawn for it count at the network all the same, or one would use up all.
             if new.numbers.is_some() {
                 SUBMISSIONS.add(tx, &new.holders, 1, new.now).await?;
@@ -352,18 +328,25 @@ impl Forms {
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
         let named = submissions::named_list(new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str())));
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
-        let found_by = model::search_text(&reference, &new.person, &contact);
+        let open = &new.open;
+        let found_by = model::search_text(&reference, &open.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
-        let score = new.verdict.score;
+        let score = open.verdict.score;
+        let (grade, school_year) = (&open.listed.grade, &open.listed.school_year);
+        let withheld = new.pinned.document.withheld_kinds(&|_| false);
+        let shown = new.hashes.iter().filter(|(kind, _)| !withheld.contains(kind.as_str()));
+        let shown = submissions::named_list(shown.map(|(kind, hash)| (kind.as_str(), hash.as_str())));
         // What is waited for comes first: all that is written after it goes to PostgreSQL in one trip.
         let owner = next_owner(tx, &new.form, numbers.turn).await?;
-        let account = match &new.draft {
-            Some(draft) => family::account_of(tx, &draft.id).await?,
-            None => None,
-        };
+        let account = family::account_for(tx, new.draft.as_ref().map(|draft| &draft.id), caller).await?;
         let placed = self.people.place(tx, account.as_ref(), new.persons).await?;
         SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
-        let sends_confirmation = match &new.confirmation_to {
+        let is_wanted = match &account {
+            Some(account) => identity::Identity::news_of(tx, account).await?.mail,
+            None => true,
+        };
+        let confirmation_to = new.confirmation_to.as_ref().filter(|_| is_wanted);
+        let sends_confirmation = match confirmation_to {
             Some(to) => self.counts_confirmation(tx, caller, to, numbers.confirmation, new.now).await?,
             None => false,
         };
@@ -377,33 +360,48 @@ impl Forms {
                 draft_hash: new.draft_hash.as_deref(),
                 answers: Json(&new.values),
                 locale: new.locale.as_str(),
-                person: &new.person,
+                person: &open.person,
                 search_text: &found_by,
                 owner_id: owner.as_ref().map(|person| &person.id),
                 score_points: score.map(|s| s.points.into()),
                 score_out_of: score.map(|s| s.out_of.into()),
-                sort_score: new.verdict.sort_score(),
-                tags: Json(&new.verdict.tags),
-                route: new.verdict.route.as_deref(),
+                sort_score: open.verdict.sort_score(),
+                tags: Json(&open.verdict.tags),
+                route: open.verdict.route.as_deref(),
                 plugin_failure: new.failure.as_deref(),
                 verdict: Json(&verdict),
-                named: &named,
+                named: &shown,
+                audiences: &open.audiences,
+                person_audience: new.pinned.document.audience_of_person().unwrap_or_default(),
+                grade: &grade.value,
+                grade_en: &grade.en,
+                grade_ar: &grade.ar,
+                school_year: &school_year.value,
+                school_year_en: &school_year.en,
+                school_year_ar: &school_year.ar,
+                guardian: &open.listed.guardian,
                 now: new.now,
             },
         )
         .await?;
-        if !new.verdict.tags.is_empty() {
-            submissions::insert_tags(tx, &new.id, &json!(new.verdict.tags).to_string()).await?;
+        for (audience, tags) in open.tags(&new.pinned.document, &new.verdict.tags) {
+            submissions::insert_tags(tx, &new.id, &json!(tags).to_string(), audience).await?;
+        }
+        for (kind, told) in open.listed.choices() {
+            submissions::keep_choice(tx, &new.form, kind, &told.value, &told.en, &told.ar).await?;
         }
         if !new.hashes.is_empty() {
             submissions::insert_known(tx, &new.id, &named).await?;
         }
         self.people.stand(tx, &new.id, placed, new.now).await?;
+        let asked = (&new.verdict, owner.as_ref().map(|person| &person.id));
+        let due_on = self.today(school).saturating_add(tasks::DAYS_OF_RULES.days()).to_string();
+        tasks::open_for_rules(tx, &self.parts, &new.id, &new.pinned.document, asked, (&due_on, new.now)).await?;
         search::add(tx, KIND, new.id.as_str(), &found_by).await?;
         let mut timeline = Timeline::begin(&self.parts.secret, Object::new(ENQUIRY.kind, &new.id));
         let event = timeline::Entry { at: new.now, ..timeline::Entry::default() };
         let submitted = timeline::Entry {
-            actor_name: &new.person,
+            actor_name: &open.person,
             action: "submitted",
             to: Some(ENQUIRY.initial.as_str()),
             ..event
@@ -415,21 +413,26 @@ impl Forms {
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
-            if let Some(account) = &account {
-                family::keep_submission(tx, &new.id, account).await?;
-            }
             drafts::delete_draft(tx, &draft.id).await?;
+        }
+        if let Some(account) = &account {
+            family::keep_submission(tx, &new.id, account).await?;
+        }
+        let is_followed = Proof::of(&new.pinned.document, &new.values).is_some();
+        if is_followed {
+            let link = link_of(&self.parts.secret, school.id(), &new.id, new.now);
+            links::keep(tx, &link, Purpose::Application, new.id.as_str(), new.now).await?;
         }
         let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: new.id.as_str(), detail };
         audit::record(tx, clock, rng, caller, entry).await?;
-        let answer = answer(&reference, new.now, new.verdict.checklist)?;
+        let answer = answer(&reference, new.now, new.verdict.checklist, is_followed.then_some(&new.id))?;
         if sends_confirmation {
             new.is_confirmation_sent.store(true, Ordering::Relaxed);
             let job = SendConfirmation { submission: new.id.clone() };
             outbox::enqueue(tx, clock, rng, new.id.as_str(), &job).await?;
-        } else if new.confirmation_to.is_some() {
+        } else if confirmation_to.is_some() {
             // Taken in all the same, and staff see why the family has no mail.
             timeline.add(tx, timeline::Entry { action: "no_confirmation", ..event }).await?;
         }
@@ -455,16 +458,4 @@ fn request_hash(sending: &Sending) -> String {
         sending.values
     );
     words::sha256_hex(text.as_bytes())
-}
-
-pub(super) fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result<FirstAnswer, Refusal> {
-    let sent = Sent {
-        success: true,
-        message_id: String::new(),
-        reference: reference.to_owned(),
-        submitted_at: words::clock::iso(at),
-        checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
-    };
-    let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;
-    Ok(FirstAnswer { status: 201, body })
 }

@@ -1,24 +1,26 @@
 //! Files: streamed, counted and sniffed while they arrive; pictures drawn anew; a row only once the bytes are safe. What they
-//! use up (a draft's places, a day's bytes) is counted in the row's own transaction.
+//! use up (a draft's places, a day's bytes) is counted in the row's own transaction. A file is a draft's, or comes later and is what was
+//! sent's ([`super::later`]).
 
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
 use form::{UploadField, UploadKind};
 use image::ImageFormat;
-use kernel::caller::{Caller, SchoolScope};
-use kernel::{MessageId, Refusal, SchoolTx};
+use kernel::caller::Caller;
+use kernel::{MessageId, Refusal, SchoolTx, SubmissionId};
 use sha2::{Digest as _, Sha256};
 use tenants::School;
 use tracing::Instrument as _;
 use words::sabotage::{Guard, is_removed};
 use words::text;
 
+use super::later::Addition;
 use super::model::{MAX_FILES, UploadView};
 use super::offer::Offer;
 use super::quota::{FILES, Holders, Quota, asks_no_proof, files_today};
 use super::service::Forms;
-use super::store::{drafts, uploads};
+use super::store::{drafts, submissions, uploads};
 use crate::files::Incoming;
 pub(crate) use crate::files::refusal as storage;
 use crate::ids::{DraftId, UploadId};
@@ -36,7 +38,7 @@ pub struct Arriving {
     id: UploadId,
     field: UploadField,
     name: String,
-    draft: drafts::DraftRow,
+    holder: Holder,
     holders: Holders,
     quota: Quota,
     head: Vec<u8>,
@@ -64,9 +66,28 @@ enum Real {
     Image(ImageFormat),
 }
 
+/// What holds a file from now on.
+#[derive(Debug, Clone)]
+pub(super) enum Holder {
+    /// A draft.
+    Draft(DraftId),
+    /// What was sent, to which its family adds it.
+    Sent(Addition),
+}
+
+/// A file's way in, once it is known what it is for.
+pub(super) struct Entrance<'a> {
+    pub field: UploadField,
+    pub holder: Holder,
+    pub holders: Holders,
+    pub quota: Quota,
+    /// The file's name.
+    pub name: &'a str,
+}
+
 /// What a file is counted by.
 struct Counted {
-    draft: DraftId,
+    holder: Holder,
     holders: Holders,
     quota: Quota,
     sha256: String,
@@ -89,12 +110,21 @@ impl Forms {
         let pinned = self.document_of_draft(caller, school, &draft, offer.as_ref()).await?;
         let mut fields = pinned.document.upload_fields().into_iter();
         let field = fields.find(|known| known.name == announced.field).ok_or_else(|| Refusal::new(MessageId::D003))?;
-        // Looked at before the bytes come, so that they do not come for nothing; counted when they are here.
-        let mut tx = self.parts.db.read(&caller.school).await?;
-        has_a_place(&mut tx, &draft.id).await?;
         let holders = self.holders(caller, draft.keeper());
         let may_be_proved = announced.proof.is_some() || asks_no_proof(school);
         let quota = if may_be_proved { FILES } else { FILES.without_proof() };
+        let holder = Holder::Draft(draft.id);
+        let entrance = Entrance { field, holder, holders, quota, name: announced.name };
+        let arriving = self.let_in(caller, entrance).await?;
+        self.is_proved(caller, school, announced.proof).await?;
+        Ok(arriving)
+    }
+
+    /// Looks at what a file will use up before its bytes come, so that they do not come for nothing; counted when they are here.
+    pub(super) async fn let_in(&self, caller: &Caller, entrance: Entrance<'_>) -> Result<Arriving, Refusal> {
+        let Entrance { field, holder, holders, quota, name } = entrance;
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        holder.has_a_place(&mut tx).await?;
         let now = self.parts.clock.now_ms();
         quota.look(&mut tx, &holders, now).await?;
         let today = files_today(&mut tx, now).await?;
@@ -104,17 +134,15 @@ impl Forms {
             tracing::error!(today, is_staff, "the disk is too full for a file of this school");
             return Err(Refusal::new(MessageId::R009));
         }
-        self.is_proved(caller, school, announced.proof).await?;
         let id = UploadId::new(&*self.parts.clock, &*self.parts.rng);
         let incoming = self.parts.files.begin(id.as_str()).await.map_err(storage)?;
         let incoming = self.parts.files.as_upload(incoming, school_id, is_staff, today);
-        let name = announced.name.to_owned();
         Ok(Arriving {
             incoming,
             id,
             field,
-            name,
-            draft,
+            name: name.to_owned(),
+            holder,
             holders,
             quota,
             head: Vec::new(),
@@ -146,37 +174,37 @@ impl Forms {
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
             media_type: real.media_type().to_owned(),
         };
-        let counted = Counted { draft: arriving.draft.id, holders: arriving.holders, quota: arriving.quota, sha256 };
+        let counted = Counted { holder: arriving.holder, holders: arriving.holders, quota: arriving.quota, sha256 };
         // To its end, also when whoever sent it hangs up: bytes that are kept have a row that counts them, or go.
-        let placing = self.clone().place(caller.school.clone(), incoming, view, counted);
+        let placing = self.clone().place(caller.clone(), incoming, view, counted);
         tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
     }
 
     async fn place(
         self,
-        scope: SchoolScope,
+        caller: Caller,
         incoming: Incoming,
         view: UploadView,
-        Counted { draft, holders, quota, sha256 }: Counted,
+        Counted { holder, holders, quota, sha256 }: Counted,
     ) -> Result<UploadView, Refusal> {
+        let scope = caller.school.clone();
         let key = self.parts.files.keep(scope.id(), view.upload_id.as_str(), incoming).await.map_err(storage)?;
         let now = self.parts.clock.now_ms();
-        let (row, place) = (view.clone(), key.clone());
+        let (row, place, forms) = (view.clone(), key.clone(), self.clone());
         let written = self
             .parts
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    if drafts::hold_draft(tx, &draft, now).await? == 0 {
-                        return Err(Refusal::new(MessageId::F005));
-                    }
-                    has_a_place(tx, &draft).await?;
+                    holder.hold(tx, now).await?;
+                    holder.has_a_place(tx).await?;
                     quota.take(tx, &holders, row.bytes, now).await?;
                     uploads::insert_upload(
                         tx,
                         &uploads::NewUpload {
                             id: &row.upload_id,
-                            draft_id: &draft,
+                            draft_id: holder.draft(),
+                            submission_id: holder.submission(),
                             field: &row.field,
                             name: &row.name,
                             bytes: row.bytes,
@@ -187,7 +215,10 @@ impl Forms {
                         },
                     )
                     .await?;
-                    Ok::<_, Refusal>(())
+                    match &holder {
+                        Holder::Draft(_) => Ok(()),
+                        Holder::Sent(addition) => forms.note_addition(tx, &caller, addition, &row, now).await,
+                    }
                 })
             })
             .await;
@@ -257,11 +288,48 @@ impl Real {
     }
 }
 
-/// Whether the draft can hold one more.
-async fn has_a_place(tx: &mut SchoolTx, draft: &DraftId) -> Result<(), Refusal> {
-    let held = uploads::count_uploads(tx, draft).await?.n;
-    let is_full = held >= MAX_FILES && !is_removed(Guard::Allowances);
-    if is_full { Err(Refusal::new(MessageId::D003).with("limit", MAX_FILES)) } else { Ok(()) }
+impl Holder {
+    const fn draft(&self) -> Option<&DraftId> {
+        match self {
+            Self::Draft(id) => Some(id),
+            Self::Sent(_) => None,
+        }
+    }
+
+    const fn submission(&self) -> Option<&SubmissionId> {
+        match self {
+            Self::Draft(_) => None,
+            Self::Sent(addition) => Some(&addition.submission),
+        }
+    }
+
+    /// Holds it for the rest of the transaction; F005 or A001 where it is gone.
+    async fn hold(&self, tx: &mut SchoolTx, now: i64) -> Result<(), Refusal> {
+        match self {
+            Self::Draft(id) if drafts::hold_draft(tx, id, now).await? == 0 => Err(Refusal::new(MessageId::F005)),
+            Self::Sent(addition) if submissions::hold_submission(tx, &addition.submission).await? == 0 => {
+                Err(Refusal::not_found())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it can hold one more.
+    async fn has_a_place(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
+        let full = || Err(Refusal::new(MessageId::D003).with("limit", MAX_FILES));
+        if is_removed(Guard::Allowances) {
+            return Ok(());
+        }
+        match self {
+            Self::Draft(id) if uploads::count_uploads(tx, id).await?.n >= MAX_FILES => full(),
+            Self::Draft(_) => Ok(()),
+            // What the school refused stands in nobody's way, to a bound.
+            Self::Sent(addition) => {
+                let count = uploads::count_submitted(tx, &addition.submission).await?;
+                if count.held >= MAX_FILES || count.n >= 2 * MAX_FILES { full() } else { Ok(()) }
+            }
+        }
+    }
 }
 
 /// A person's file name as text: one line, no path, not too long, and with the ending of what the file really is. An ending that

@@ -1,9 +1,10 @@
 //! What a note may say, and who may change it.
 
-use kernel::{Caller, MessageId, Refusal, UserId};
+use kernel::{Caller, Refusal, UserId};
 use words::text::lines;
-use words::verdict::Issue;
 use words::{Permission, Role};
+
+use crate::typed;
 
 /// Notes of one submission.
 pub const MOST_NOTES: i64 = 20;
@@ -12,21 +13,12 @@ pub const MOST_TEXT: usize = 2_000;
 
 /// A note's text without what nobody sees. F003 when nothing is left or it is too long.
 pub fn text_of(typed: &str) -> Result<String, Refusal> {
-    let text = lines(typed).trim().to_owned();
-    match text.chars().count() {
-        0 => Err(refused(Issue::error("/text", "required"))),
-        length if length > MOST_TEXT => Err(refused(Issue::error("/text", "maxLength").with("limit", MOST_TEXT))),
-        _ => Ok(text),
-    }
+    typed::text_of(&lines(typed), MOST_TEXT)
 }
 
 /// Why a submission takes no more.
 pub fn full() -> Refusal {
-    refused(Issue::error("/text", "maxItems").with("limit", MOST_NOTES))
-}
-
-fn refused(issue: Issue) -> Refusal {
-    Refusal::new(MessageId::F003).errors(vec![issue])
+    typed::full(MOST_NOTES)
 }
 
 /// Whether the caller may change what that person wrote.

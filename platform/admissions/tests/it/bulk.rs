@@ -187,7 +187,8 @@ async fn a_long_list_becomes_a_file_chunk_by_chunk(desk: &Desk) {
 async fn a_sheet_of_a_form_holds_its_answers(desk: &Desk) {
     many(desk, "trial", CHUNK + 1).await;
     desk.submit("short", json!({ "child_name": "Elsewhere" }), None).await.is(201);
-    let id = asked(desk, json!({ "format": "xlsx", "form": "trial", "lng": "ar" })).await;
+    let wanted = json!({ "format": "xlsx", "form": "trial", "lng": "ar", "columns": "person,state,answer.points" });
+    let id = asked(desk, wanted).await;
     run(desk).await;
     let file = fetch(desk, &id).await;
     assert!(file.header("content-type").ends_with("spreadsheetml.sheet"), "{}", file.json());
@@ -195,7 +196,8 @@ async fn a_sheet_of_a_form_holds_its_answers(desk: &Desk) {
     let mut sheet = String::new();
     std::io::Read::read_to_string(&mut book.by_name("xl/worksheets/sheet1.xml").unwrap(), &mut sheet).unwrap();
     assert_eq!(sheet.matches("<row ").count(), CHUNK + 2, "the heading too");
-    assert!(sheet.contains("rightToLeft=\"1\"") && sheet.contains("points") && !sheet.contains("Elsewhere"));
+    assert!(sheet.contains("rightToLeft=\"1\"") && sheet.contains("Text of points") && !sheet.contains("Elsewhere"));
+    assert!(sheet.contains("جديد") && !sheet.contains("Text of child_name") && !sheet.contains("ONE-E26-"));
     // An empty list is a file with a heading.
     let id = asked(desk, json!({ "format": "csv", "state": "lost" })).await;
     run(desk).await;

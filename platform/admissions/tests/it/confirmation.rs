@@ -1,6 +1,7 @@
 //! The confirmation's job and its text; that it is mailed once is the worker's test.
 
 use serde_json::json;
+use words::Clock as _;
 
 use crate::database::{execute, number, scope};
 use crate::desk::{Desk, on_both};
@@ -11,6 +12,7 @@ on_both!(
     a_stranger_gets_so_many_and_staff_see_why,
     one_account_and_one_network_address_ask_for_so_many,
     no_word_of_a_stranger_greets,
+    the_mail_says_whom_to_call,
 );
 
 const HOUR: i64 = 60 * 60 * 1000;
@@ -165,4 +167,36 @@ async fn no_word_of_a_stranger_greets(desk: &Desk) {
         }
         desk.clock.advance(1000);
     }
+}
+
+async fn the_mail_says_whom_to_call(desk: &Desk) {
+    let values = json!({ "child_name": "Sara", "guardian_email": "sara@example.org" });
+    let mail = async |language: &str| {
+        let body = json!({ "values": values, "locale": language });
+        desk.clock.advance(1000);
+        let key = format!("0123456789abc{}", desk.clock.now_ms());
+        let path = "/v1/oa/public/forms/trial/submissions";
+        desk.post(path, body).header("idempotency-key", &key).send().await.is(201);
+        let id = desk.list("").await["items"][0]["id"].clone();
+        let id = id.as_str().unwrap().into();
+        desk.forms.confirmation(&scope("one"), &desk.school("one"), &id).await.unwrap().unwrap()
+    };
+    let silent = mail("en").await;
+    assert!(!silent.text.contains("Phone:") && !silent.html.contains("tel:"), "{silent:?}");
+
+    let yaml = desk.bundle("one").join("school.yaml");
+    let contact = r#"contact: { phone: "+96824500100", email: call@one.example, hours: { en: "Sunday to Thursday", ar: "من الأحد إلى الخميس" } }"#;
+    let text = std::fs::read_to_string(&yaml).unwrap();
+    std::fs::write(&yaml, format!("{contact}\n{text}")).unwrap();
+    desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+    let english = mail("en").await;
+    for line in ["Phone: +96824500100", "E-mail: call@one.example", "Office hours: Sunday to Thursday"] {
+        assert!(english.text.lines().any(|each| each == line), "{line}: {}", english.text);
+    }
+    for link in ["href=\"tel:+96824500100\"", "href=\"mailto:call@one.example\""] {
+        assert!(english.html.contains(link), "{link}: {}", english.html);
+    }
+    let arabic = mail("ar").await;
+    assert!(arabic.text.contains("الهاتف: \u{2066}+96824500100\u{2069}"), "{}", arabic.text);
+    assert!(arabic.text.contains("من الأحد إلى الخميس") && arabic.html.contains("من الأحد إلى الخميس"));
 }

@@ -14,6 +14,8 @@ use identity::Identity;
 use kernel::bulk::Bulk;
 use kernel::caller::{Actor, Caller};
 use kernel::crypto::Secret;
+use kernel::message::{Message, MessageJob};
+use kernel::outbox::{self, Lane};
 use kernel::{Db, statements};
 use serde_json::{Value, json};
 use sqlx::types::Json;
@@ -120,6 +122,7 @@ impl Desk {
             identity: identity.clone(),
             files: files.clone(),
             logic: double.clone(),
+            origin_of: Arc::new(|school: &School| format!("https://{}", school.canonical_host())),
         });
         // Whatever the disk of whoever runs this has left.
         let made = FileStore::open(folder.path().join("bulk")).unwrap().with_room(u64::MAX, u64::MAX);
@@ -128,7 +131,11 @@ impl Desk {
         let routes = OpenApiRouter::<Rooms>::new()
             .merge(admissions::forms::api::routes())
             .merge(admissions::enquiries::api::routes())
-            .merge(admissions::notes::api::routes());
+            .merge(admissions::my_application::api::routes())
+            .merge(admissions::notes::api::routes())
+            .merge(admissions::papers::api::routes())
+            .merge(admissions::messages::api::routes())
+            .merge(admissions::tasks::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
         let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
         Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, made, router }
@@ -219,6 +226,11 @@ impl Desk {
     }
 
     fn upload_of(&self, parts: &[(&str, &str)], name: &str, bytes: &[u8]) -> Ask<'_> {
+        self.multipart("/v1/oa/public/uploads", parts, name, bytes)
+    }
+
+    /// A file after some parts of text.
+    pub fn multipart(&self, path: &str, parts: &[(&str, &str)], name: &str, bytes: &[u8]) -> Ask<'_> {
         let mut body = Vec::with_capacity(bytes.len() + 1024);
         for (part, value) in parts {
             body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"{part}\"\r\n\r\n{value}\r\n").bytes());
@@ -228,13 +240,32 @@ impl Desk {
         );
         body.extend(bytes);
         body.extend(b"\r\n--XX--\r\n");
-        let ask = Ask::new(self, "POST", "/v1/oa/public/uploads");
+        let ask = Ask::new(self, "POST", path);
         ask.header("content-type", "multipart/form-data; boundary=XX").body(body)
     }
 
     /// The room of people, over the same database.
     pub fn people(&self) -> people::People {
         people::People::new(self.db.clone(), self.clock.clone(), Arc::new(SystemRng))
+    }
+
+    /// The messages that wait to be sent and were not looked at yet, the newest last.
+    pub async fn messages(&self) -> Vec<Message> {
+        let (scope, now) = (database::scope("one"), self.clock.now_ms());
+        let mut found = Vec::new();
+        for lane in [Lane::Prompt, Lane::Mail] {
+            let leased = self.db.write(&scope, move |tx| {
+                Box::pin(async move { outbox::lease_jobs(tx, lane, now, now + 1_000 * DAY, 100).await })
+            });
+            let jobs: Result<_, kernel::StoreError> = leased.await;
+            found.extend(jobs.unwrap().into_iter().filter(|job| job.kind == "message"));
+        }
+        found.sort_by(|a, b| a.id.as_str().cmp(b.id.as_str()));
+        let open = |job: outbox::OutboxRow| {
+            let job: MessageJob = serde_json::from_value(job.payload.0).unwrap();
+            job.open(&Secret::new(vec![7; 32]).unwrap(), scope.id()).unwrap()
+        };
+        found.into_iter().map(open).collect()
     }
 
     pub async fn count(&self, table: &str) -> i64 {

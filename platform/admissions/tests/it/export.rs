@@ -2,11 +2,12 @@
 
 use std::io::{Cursor, Read as _};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use words::Role;
 
 use crate::database::{execute, number};
-use crate::desk::{Desk, on_both};
+use crate::desk::{Desk, Got, on_both};
+use crate::forms;
 
 on_both!(
     a_csv_holds_no_formula_and_every_answer,
@@ -15,6 +16,9 @@ on_both!(
     an_account_takes_out_so_many_lines_an_hour,
     every_line_of_a_long_list_has_its_answers,
     a_cell_is_no_longer_than_a_spreadsheet_takes,
+    a_file_is_in_the_words_of_who_reads_it,
+    columns_are_chosen_by_name,
+    answers_that_no_question_asks_for_any_more_are_not_lost,
 );
 
 const HOSTILE: [&str; 9] = [
@@ -28,6 +32,10 @@ const HOSTILE: [&str; 9] = [
     "سارة 👩‍👧",
     "plain",
 ];
+
+fn place(heading: &csv::StringRecord, name: &str) -> usize {
+    heading.iter().position(|each| each == name).unwrap_or_else(|| panic!("{name} in {heading:?}"))
+}
 
 async fn fill(desk: &Desk) {
     for name in HOSTILE {
@@ -53,16 +61,16 @@ async fn a_csv_holds_no_formula_and_every_answer(desk: &Desk) {
     let body = got.body.strip_prefix("\u{FEFF}".as_bytes()).expect("a byte-order mark");
     let mut reader = csv::Reader::from_reader(body);
     let heading = reader.headers().unwrap().clone();
-    assert_eq!((&heading[0], &heading[12]), ("المرجع", "child_name"));
+    assert_eq!((&heading[0], &heading[15]), ("الرقم المرجعي", "Text of child_name"));
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), HOSTILE.len());
     for row in &rows {
         for cell in row {
             assert!(!cell.starts_with(['=', '+', '-', '@', '＝', '\t', '\r']), "{cell}");
         }
-        let name = row[12].strip_prefix('\'').unwrap_or(&row[12]);
+        let name = row[15].strip_prefix('\'').unwrap_or(&row[15]);
         assert!(HOSTILE.contains(&name), "{name}");
-        assert_eq!(&row[14], "7");
+        assert_eq!(&row[place(&heading, "Text of points")], "7");
     }
 }
 
@@ -134,8 +142,7 @@ async fn every_line_of_a_long_list_has_its_answers(desk: &Desk) {
     assert_eq!(got.header("content-length"), got.body.len().to_string());
     let mut reader = csv::Reader::from_reader(body);
     let heading = reader.headers().unwrap().clone();
-    let place = |name: &str| heading.iter().position(|each| each == name).unwrap();
-    let (child, points) = (place("child_name"), place("points"));
+    let (child, points) = (place(&heading, "Text of child_name"), place(&heading, "Text of points"));
     let mut seen: Vec<(String, String)> =
         reader.records().map(Result::unwrap).map(|row| (row[child].to_owned(), row[points].to_owned())).collect();
     seen.sort();
@@ -166,4 +173,178 @@ async fn a_cell_is_no_longer_than_a_spreadsheet_takes(desk: &Desk) {
             assert!((31_000..=32_767).contains(&units.unwrap()), "{format}: {units:?}");
         }
     }
+}
+
+/// A form of every sort of question, live before the desk is used.
+fn asking(desk: &Desk) {
+    let mut document = forms::document("1.0.0");
+    let mut text = |key: &str, en: &str, ar: &str| {
+        document["texts"]["en"][key] = en.into();
+        document["texts"]["ar"][key] = ar.into();
+    };
+    text("q.grade", "Grade", "الصف");
+    text("g.kg1", "KG 1", "روضة 1");
+    text("q.langs", "Languages", "اللغات");
+    text("l.en", "English", "الإنجليزية");
+    text("l.ar", "Arabic", "العربية");
+    text("q.dob", "Date of birth", "تاريخ الميلاد");
+    text("q.pay", "Salary", "الراتب");
+    text("q.bus", "By bus", "بالحافلة");
+    text("q.sibs", "Brothers and sisters", "الإخوة والأخوات");
+    text("q.name", "Name", "الاسم");
+    let choice = json!({ "type": "string", "oneOf": [{ "const": "kg1", "title": "g.kg1" }], "title": "q.grade" });
+    let several = json!({ "type": "array", "uniqueItems": true, "maxItems": 2, "title": "q.langs", "items": {
+        "type": "string", "oneOf": [{ "const": "en", "title": "l.en" }, { "const": "ar", "title": "l.ar" }] } });
+    let group = json!({ "type": "array", "title": "q.sibs", "minItems": 0, "maxItems": 3, "items": { "type": "object", "properties": {
+        "name": { "type": "string", "title": "q.name", "maxLength": 40 },
+        "born": { "type": "string", "title": "q.dob", "format": "date" } }, "required": ["name"] } });
+    for (name, schema) in [
+        ("grade", choice),
+        ("langs", several),
+        ("dob", json!({ "type": "string", "format": "date", "title": "q.dob" })),
+        ("pay", json!({ "type": "integer", "title": "q.pay", "x-money": "OMR", "minimum": 0 })),
+        ("bus", json!({ "type": "boolean", "title": "q.bus" })),
+        ("sibs", group),
+    ] {
+        document["schema"]["properties"][name] = schema;
+        document["steps"][0]["fields"].as_array_mut().unwrap().push(name.into());
+    }
+    let problems = form::FormDocument::build(&document, form::Kind::Declarative).err();
+    assert!(problems.is_none(), "{problems:#?}");
+    forms::write(&desk.bundle("one").join("forms/trial.json"), &document);
+}
+
+fn answers() -> Value {
+    json!({ "child_name": "Sara", "grade": "kg1", "langs": ["en", "ar"], "dob": "2018-03-05", "pay": 1_487_125, "bus": true,
+        "sibs": [{ "name": "=Said", "born": "2015-01-02" }, { "name": "Huda" }] })
+}
+
+async fn exported(desk: &Desk, query: &str) -> Got {
+    let got = desk.get(&format!("/v1/oa/enquiries/export?{query}")).staff(Role::SchoolAdmin).send().await;
+    assert_eq!(got.status.as_u16(), 200, "{query}: {}", String::from_utf8_lossy(&got.body));
+    got
+}
+
+/// Heading and cell of the one line of a CSV.
+async fn only_line(desk: &Desk, query: &str) -> Vec<(String, String)> {
+    let got = exported(desk, &format!("format=csv&{query}")).await;
+    let mut reader = csv::Reader::from_reader(got.body.strip_prefix("\u{FEFF}".as_bytes()).expect("a byte-order mark"));
+    let heading = reader.headers().unwrap().clone();
+    let lines: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(lines.len(), 1);
+    heading.iter().zip(&lines[0]).map(|(one, other)| (one.to_owned(), other.to_owned())).collect()
+}
+
+async fn a_file_is_in_the_words_of_who_reads_it(desk: &Desk) {
+    asking(desk);
+    let draft = desk.draft("trial", json!({ "child_name": "Sara" })).await;
+    let paper = desk.upload(&draft, "scan", "شهادة.pdf", b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n").await.is(201);
+    let mut values = answers();
+    values["scan"] = paper["upload"]["upload_id"].clone();
+    desk.submit("trial", values, Some(&draft)).await.is(201);
+    let coded = "UPDATE submissions SET tags = '[\"q.bus\",\"tag.odd_one\"]', route = 'route.front_desk', is_duplicate = TRUE WHERE school_id = $1";
+    execute(&desk.db, "one", coded).await.unwrap();
+    let cases = [
+        (
+            "lng=en&form=trial",
+            [
+                ("Status", "New"),
+                ("Form", "Text of form.title"),
+                ("Tags", "By bus, odd one"),
+                ("Route", "front desk"),
+                ("Needs attention", "Possible duplicate"),
+                ("Received", "21-Nov-2026 12:00"),
+                ("Grade", "KG 1"),
+                ("Languages", "English, Arabic"),
+                ("Date of birth", "05-Mar-2018"),
+                ("Salary (OMR)", "1487.125"),
+                ("By bus", "Yes"),
+                ("Text of scan", "شهادة.pdf"),
+                ("Brothers and sisters", "1) Name: =Said, Date of birth: 02-Jan-2015; 2) Name: Huda"),
+            ],
+        ),
+        (
+            "lng=ar&form=trial",
+            [
+                ("الحالة", "جديد"),
+                ("النموذج", "Text of form.title"),
+                ("الوسوم", "بالحافلة، odd one"),
+                ("المسار", "front desk"),
+                ("يحتاج إلى انتباه", "قد يكون مكررًا"),
+                ("تاريخ الاستلام", "21 نوفمبر 2026 12:00"),
+                ("الصف", "روضة 1"),
+                ("اللغات", "الإنجليزية، العربية"),
+                ("تاريخ الميلاد", "05 مارس 2018"),
+                ("الراتب (OMR)", "1487.125"),
+                ("بالحافلة", "نعم"),
+                ("Text of scan", "شهادة.pdf"),
+                ("الإخوة والأخوات", "1) الاسم: =Said، تاريخ الميلاد: 02 يناير 2015؛ 2) الاسم: Huda"),
+            ],
+        ),
+    ];
+    for (query, wanted) in cases {
+        let line = only_line(desk, query).await;
+        for (heading, cell) in wanted {
+            let found =
+                line.iter().find(|(each, _)| each == heading).unwrap_or_else(|| panic!("{heading} in {line:?}"));
+            assert_eq!(found.1, cell, "{heading}");
+        }
+    }
+    // A workbook has a sheet of them, by the reference.
+    let got = exported(desk, "format=xlsx&form=trial&lng=en").await;
+    let mut book = zip::ZipArchive::new(Cursor::new(got.body.to_vec())).unwrap();
+    let mut part = |name: &str| {
+        let mut text = String::new();
+        book.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text
+    };
+    assert!(part("xl/workbook.xml").contains("name=\"Brothers and sisters\""));
+    let (list, sheet) = (part("xl/worksheets/sheet1.xml"), part("xl/worksheets/sheet2.xml"));
+    assert!(list.contains("KG 1") && !list.contains("=Said"));
+    assert_eq!(sheet.matches("<row ").count(), 3, "{sheet}");
+    assert_eq!(sheet.matches("ONE-E26-").count(), 2, "the key of each");
+    assert!(
+        sheet.contains("=Said") && sheet.contains("02-Jan-2015") && !sheet.contains("<f>") && !sheet.contains("<f ")
+    );
+    assert_eq!(sheet.matches("<c ").count(), sheet.matches("t=\"inlineStr\"").count(), "every cell is a string");
+}
+
+async fn columns_are_chosen_by_name(desk: &Desk) {
+    asking(desk);
+    desk.submit("trial", answers(), None).await.is(201);
+    let line = only_line(desk, "form=trial&columns=answer.grade,person,state").await;
+    // In the order of the list and of the form, whatever the order in which they are named.
+    let wanted = [("Name", "Sara"), ("Status", "New"), ("Grade", "KG 1")];
+    assert_eq!(line, wanted.map(|(heading, cell)| (heading.to_owned(), cell.to_owned())));
+    let all = only_line(desk, "").await;
+    assert_eq!(all.len(), 15, "answers are of one form: {all:?}");
+    for (query, column) in [
+        ("form=trial&columns=person,password", json!("password")),
+        ("form=trial&columns=answer.nobody", json!("answer.nobody")),
+        ("columns=answer.grade", json!("answer.grade")),
+        ("form=gone&columns=answer.grade", json!("answer.grade")),
+    ] {
+        let asked = desk.get(&format!("/v1/oa/enquiries/export?format=csv&{query}")).staff(Role::SchoolAdmin);
+        let refused = asked.send().await.refused(400, "R001");
+        let fault = &refused["errors"][0];
+        assert_eq!(
+            (&fault["path"], &fault["code"], &fault["params"]["column"]),
+            (&json!("/columns"), &json!("enum"), &column)
+        );
+        let (form, columns) = (query.contains("form=trial").then_some("trial"), query.split("columns=").nth(1));
+        let body = json!({ "format": "csv", "form": form, "columns": columns });
+        desk.post("/v1/oa/enquiries/exports", body).staff(Role::SchoolAdmin).send().await.refused(400, "R001");
+    }
+    let many = "notes,".repeat(501);
+    let asked = desk.get(&format!("/v1/oa/enquiries/export?format=csv&columns={many}")).staff(Role::SchoolAdmin);
+    assert_eq!(asked.send().await.refused(400, "R001")["errors"][0]["code"], "maxItems");
+}
+
+async fn answers_that_no_question_asks_for_any_more_are_not_lost(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    let older = r#"UPDATE submissions SET answers = '{"child_name":"Sara","shoe_size":31}' WHERE school_id = $1"#;
+    execute(&desk.db, "one", older).await.unwrap();
+    let line = only_line(desk, "form=trial").await;
+    assert_eq!(line.last().unwrap(), &("shoe_size".to_owned(), "31".to_owned()));
+    assert_eq!(only_line(desk, "form=trial&columns=answer.child_name").await.len(), 1, "but where columns are chosen");
 }

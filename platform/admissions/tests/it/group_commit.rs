@@ -34,7 +34,7 @@ async fn a_failing_job_undoes_only_itself(desk: &Desk) {
                 match n % 7 {
                     0 => Err(StoreError::Broken(format!("job {n}"))),
                     // A statement that fails by itself.
-                    1 => submissions::insert_tags(tx, &"no such submission".into(), "[\"x\"]").await.map(|_| value),
+                    1 => submissions::insert_tags(tx, &"no such submission".into(), "[\"x\"]", "").await.map(|_| value),
                     _ => Ok(value),
                 }
             })

@@ -8,6 +8,7 @@
     reason = "tests say what they expect"
 )]
 
+mod audiences;
 mod bulk;
 mod confirmation;
 mod database;
@@ -19,8 +20,12 @@ mod group_commit;
 mod histories;
 mod inbox;
 mod links;
+mod listed;
+mod my_application;
 mod notes;
+mod notices;
 mod numbers;
+mod office;
 mod paging;
 mod people;
 mod pictures;

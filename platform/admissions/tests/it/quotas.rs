@@ -19,6 +19,7 @@ on_both!(
     a_family_is_no_stranger,
     past_half_of_a_day_strangers_show_that_a_person_asks,
     past_half_of_a_day_strangers_send_with_a_solved_riddle_only,
+    every_form_of_a_stranger_has_a_solved_riddle_where_the_school_wants_it,
     what_an_applicant_keeps_is_a_strangers_without_the_bearer_too,
     past_half_of_a_day_each_file_of_a_stranger_has_a_solved_riddle,
     long_drafts_are_counted_by_their_bytes,
@@ -285,6 +286,44 @@ async fn past_half_of_a_day_strangers_send_with_a_solved_riddle_only(desk: &Desk
     stranger(desk, "fifth", None, Some(&proof(desk).await)).send().await.refused(429, "D004");
     desk.clock.advance(DAY);
     stranger(desk, "sixth", None, None).send().await.is(201);
+}
+
+/// The same school with another word on riddles.
+fn captcha(desk: &Desk, word: &str) {
+    let file = desk.folder.path().join("schools/one/school.yaml");
+    let yaml = std::fs::read_to_string(&file).unwrap();
+    let kept: Vec<&str> = yaml.lines().filter(|line| !line.starts_with("captcha:")).collect();
+    std::fs::write(&file, format!("{}\ncaptcha: {word}\n", kept.join("\n"))).unwrap();
+    desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+}
+
+async fn every_form_of_a_stranger_has_a_solved_riddle_where_the_school_wants_it(desk: &Desk) {
+    let free = desk.draft("trial", json!({})).await;
+    stranger(desk, "before", None, None).send().await.is(201);
+    captcha(desk, "{ forms: true }");
+    // What nobody sees yet is kept as before: a draft and its files.
+    begin(desk, "203.0.113.9", json!({})).send().await.is(201);
+    send(desk, &free, "203.0.113.9").await.is(201);
+    for (draft, proof) in [(None, None), (Some(free.as_str()), None), (None, Some("none"))] {
+        stranger(desk, "asked", draft, proof).send().await.refused(422, "L012");
+    }
+    stranger(desk, "unproved", None, None).applicant().send().await.refused(422, "L012");
+    // This machine itself is asked as well: whoever tries the switch out sees what it does.
+    stranger(desk, "here", None, None).from("127.0.0.1").send().await.refused(422, "L012");
+    stranger(desk, "known", None, None).staff(Role::Guardian).send().await.is(201);
+    assert_eq!(desk.count("submissions").await, 2);
+
+    let solved = proof(desk).await;
+    let sent = stranger(desk, "asked", Some(&free), Some(&solved)).send().await.reference();
+    for again in [Some(solved.as_str()), None] {
+        let got = stranger(desk, "asked", Some(&free), again).send().await;
+        assert_eq!(got.reference(), sent, "an answer that was lost comes again, whatever the proof");
+    }
+    stranger(desk, "twice", None, Some(&solved)).send().await.refused(422, "L012");
+    for nobody in ["{ provider: off, forms: true }", "{ forms: false }"] {
+        captcha(desk, nobody);
+        stranger(desk, &format!("{}", nobody.len()), None, None).send().await.is(201);
+    }
 }
 
 async fn what_an_applicant_keeps_is_a_strangers_without_the_bearer_too(desk: &Desk) {

@@ -219,7 +219,7 @@ async fn twins_are_looked_at_up_to_a_bound(desk: &Desk) {
     let mut tx = desk.db.read(&scope("one")).await.unwrap();
     match tx.connection() {
         Native::Lite(c) => {
-            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).bind("one").bind("x");
+            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).bind("one").bind("x").bind("[]");
             let rows = plan.fetch_all(c).await.unwrap();
             let plan: Vec<String> = rows.iter().map(|row| row.get(3)).collect();
             let wide = plan.iter().any(|line| line.contains("DISTINCT") || line.starts_with("SCAN s"));
@@ -228,7 +228,8 @@ async fn twins_are_looked_at_up_to_a_bound(desk: &Desk) {
         Native::Pg(c) => {
             let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN (ANALYZE, TIMING OFF) {sql}")))
                 .bind("one")
-                .bind("id-100007");
+                .bind("id-100007")
+                .bind("[]");
             let rows = plan.fetch_all(c).await.unwrap();
             let lines = rows.iter().map(|row| row.get::<String, _>(0));
             for line in lines.filter(|line| line.contains("known_values")) {

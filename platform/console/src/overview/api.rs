@@ -19,7 +19,11 @@ where
     Console: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    OpenApiRouter::new().routes(routes!(list_platform_schools)).routes(routes!(get_platform_school))
+    OpenApiRouter::new()
+        .routes(routes!(list_platform_schools))
+        .routes(routes!(get_platform_school))
+        .routes(routes!(suspend_platform_school))
+        .routes(routes!(resume_platform_school))
 }
 
 /// What the list is narrowed to.
@@ -82,5 +86,35 @@ pub async fn get_platform_school(
     InPath(folder): InPath<String>,
 ) -> Result<Answer<PlatformSchoolPayload>, Refusal> {
     let school = console.platform_school(&caller, &folder).await?;
+    Ok(Answer::new(PlatformSchoolPayload { school }))
+}
+
+/// Suspends a school: its pages say so, every other call at its host is refused, and nothing is removed. One that is suspended stays so.
+#[utoipa::path(post, path = "/v1/oa/operator/schools/{id}/suspend", operation_id = "suspend_platform_school", tag = "console",
+    params(("id" = String, Path, description = "The school's id")),
+    responses((status = 200, body = Answer<PlatformSchoolPayload>), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    extensions(("x-permission" = json!("platform.operator"))))]
+pub async fn suspend_platform_school(
+    FromState(console): FromState<Console>,
+    caller: PlatformCaller,
+    InPath(folder): InPath<String>,
+) -> Result<Answer<PlatformSchoolPayload>, Refusal> {
+    let school = console.switch_school(&caller, &folder, true).await?;
+    Ok(Answer::new(PlatformSchoolPayload { school }))
+}
+
+/// Ends a suspension. A school that is served stays so.
+#[utoipa::path(post, path = "/v1/oa/operator/schools/{id}/resume", operation_id = "resume_platform_school", tag = "console",
+    params(("id" = String, Path, description = "The school's id")),
+    responses((status = 200, body = Answer<PlatformSchoolPayload>), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    extensions(("x-permission" = json!("platform.operator"))))]
+pub async fn resume_platform_school(
+    FromState(console): FromState<Console>,
+    caller: PlatformCaller,
+    InPath(folder): InPath<String>,
+) -> Result<Answer<PlatformSchoolPayload>, Refusal> {
+    let school = console.switch_school(&caller, &folder, false).await?;
     Ok(Answer::new(PlatformSchoolPayload { school }))
 }

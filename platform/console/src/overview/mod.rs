@@ -4,3 +4,4 @@ pub mod api;
 pub mod model;
 mod service;
 pub mod store;
+mod suspension;

@@ -48,6 +48,8 @@ pub struct PlatformSchool {
     pub name: Text,
     /// Where it lives.
     pub host: String,
+    /// The same as a browser opens it: scheme, host and port.
+    pub origin: String,
     /// Whether it is served.
     pub state: State,
     /// What is wrong with its bundle, counted.
@@ -95,6 +97,8 @@ pub struct PlatformDiagnostic {
     pub message: String,
     /// What to do about it.
     pub hint: Option<String>,
+    /// Whether it stands in what the school has published over the file, and so in no line of it.
+    pub published: bool,
     /// `error` or `warning`.
     pub severity: String,
 }

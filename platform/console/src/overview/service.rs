@@ -168,6 +168,7 @@ impl Console {
         Ok(PlatformSchool {
             id: known.id.clone(),
             name: known.name(),
+            origin: (self.0.origin_of)(&self.host_of(known)),
             host: self.host_of(known),
             state: known.state(),
             problems: known.found.len(),
@@ -214,6 +215,7 @@ fn to_platform_diagnostic(found: Diagnostic) -> PlatformDiagnostic {
         code: found.code.to_owned(),
         message: found.message,
         hint: found.hint,
+        published: found.published,
         severity: severity.to_owned(),
     }
 }

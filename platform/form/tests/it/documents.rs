@@ -8,7 +8,7 @@ use words::{Language, verdict::Severity};
 const TODAY: Date = date(2026, 11, 21);
 
 /// A form with every sort of field.
-fn document() -> Value {
+pub fn document() -> Value {
     let en = json!({
         "t": "Form", "s1": "One", "s2": "Two", "name": "Name", "note": "Read this", "dob": "Born", "stay": "Stays",
         "room": "Room", "room.a": "A", "room.b": "B", "floor": "Floor", "mail": "Mail", "phone": "Phone", "iban": "IBAN",

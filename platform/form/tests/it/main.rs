@@ -2,4 +2,5 @@
 #![expect(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "tests say what they expect")]
 
 mod documents;
+mod listed;
 mod totals;

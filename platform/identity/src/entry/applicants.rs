@@ -19,6 +19,7 @@ use crate::letters::Letter;
 use crate::model::{Kind, Method, kind_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
+use crate::store::find_user;
 
 /// Crockford's digits: no I, L, O, U.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -122,7 +123,7 @@ impl Identity {
                     // Nobody proved the address: the name stays out of the letter.
                     let letter = Letter::news(mail, locale, "tracking", params);
                     Letter { is_strangers: true, ..letter }.send_if(tx, &inner, wanted).await?;
-                    let user = store::find_user(tx, &id).await?;
+                    let user = find_user(tx, &id).await?;
                     let user = user.ok_or_else(|| Refusal::internal("an applicant vanished"))?;
                     let opened = inner.open(tx, &caller, session_of(&user, Method::Tracking, device)).await?;
                     Ok::<_, Refusal>(OpenedApplicant { opened, tracking_code })

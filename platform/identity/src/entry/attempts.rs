@@ -30,6 +30,8 @@ pub(crate) const WRONG_CODES_OF_SCHOOL: Counted = Counted { name: "code.wrong_al
 pub(crate) const WRONG_CODES_OF_NETWORK: Counted = Counted { name: "code.wrong_from", most: 200, window: DAY };
 /// Second factors that are tried.
 pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, window: DAY };
+/// The same at one's own account, by who is signed in.
+pub(crate) const OWN_FACTORS: Counted = Counted { name: "own_factor", most: 5, window: HOUR / 4 };
 /// Changes of an address that one account asks for.
 pub(crate) const CHANGES: Counted = Counted { name: "mail.change", most: 3, window: HOUR };
 /// Changes of an account's own profile and picture, and files of its own that it takes away: each is written down for good.
@@ -72,6 +74,11 @@ impl Counted {
         let count = store::count_attempt(tx, self.name, target, start).await?.count;
         let is_over = count > self.most && !is_removed(Guard::CodeTries);
         Ok((count, if is_over { Turn::Over(start + self.window - now) } else { Turn::Free }))
+    }
+
+    /// How many are left of those after the so manieth.
+    pub(crate) fn left(self, count: i64) -> i64 {
+        (self.most - count).max(0)
     }
 
     /// When the window began that a moment is in.

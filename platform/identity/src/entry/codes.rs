@@ -31,7 +31,7 @@ use crate::known_browser::KnownBrowsers;
 use crate::letters::Letter;
 use crate::model::{Kind, Method, Status, email_of, kind_of};
 use crate::service::{Identity, Inner};
-use crate::store::{UserRow, find_user_by_email};
+use crate::store::{UserRow, find_family_by_phone, find_user, find_user_by_email};
 
 /// How often one code or challenge may be tried.
 pub(crate) const MOST_TRIES: i64 = 5;
@@ -107,7 +107,7 @@ impl Target {
     async fn find(&self, tx: &mut SchoolTx) -> Result<Option<UserRow>, StoreError> {
         match self {
             Self::Email(email) => find_user_by_email(tx, email).await,
-            Self::Phone(phone) => store::find_family_by_phone(tx, phone).await,
+            Self::Phone(phone) => find_family_by_phone(tx, phone).await,
         }
     }
 }
@@ -461,7 +461,7 @@ async fn owner(
             id
         }
     };
-    Ok(store::find_user(tx, &id).await?)
+    Ok(find_user(tx, &id).await?)
 }
 
 /// How often one code or challenge may be tried.

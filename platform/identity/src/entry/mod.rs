@@ -12,6 +12,7 @@ pub(crate) mod details;
 mod first;
 mod former;
 pub(crate) mod links;
+pub(crate) mod own_codes;
 pub(crate) mod proof;
 mod recover;
 pub(crate) mod register;

@@ -3,7 +3,7 @@
 //! Anybody can register any address. Until it is proved, everything that was told of the account (name, number, language, password,
 //! consent) is a stranger's word; by whichever way its owner comes first (code, link, forgotten password, invitation), all of it goes.
 
-use kernel::{SchoolTx, StoreError};
+use kernel::{SchoolTx, StoreError, UserId};
 use words::sabotage::{Guard, is_removed};
 
 use super::store;
@@ -29,4 +29,12 @@ pub(crate) async fn take_over(
         store::drop_registrations(tx, &user.id).await?;
     }
     Ok(taken)
+}
+
+/// A link to the address proved it: what was told of the account before, in whichever browser, counts no more.
+pub(crate) async fn confirm(tx: &mut SchoolTx, inner: &Inner, user: &UserId, address: &str) -> Result<(), StoreError> {
+    if store::verify_address(tx, user, address, inner.clock.now_ms()).await? > 0 {
+        store::drop_registrations(tx, user).await?;
+    }
+    Ok(())
 }

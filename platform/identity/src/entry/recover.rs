@@ -23,7 +23,9 @@ use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Method, Status, email_of, kind_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::{Opened, facts};
-use crate::store::{RefreshRow, UserRow, find_refresh, find_session, find_user_by_email};
+use crate::store::{
+    RefreshRow, UserRow, find_family_by_phone, find_refresh, find_session, find_user, find_user_by_email,
+};
 use crate::{factor, journal};
 
 /// What a link proved.
@@ -95,7 +97,7 @@ impl Identity {
                     if !kernel::links::use_up(tx, &hash, &ADDRESSES, now).await? {
                         return Err(dead());
                     }
-                    let user = store::find_user(tx, &link.object.as_str().into()).await?.ok_or_else(dead)?;
+                    let user = find_user(tx, &link.object.as_str().into()).await?.ok_or_else(dead)?;
                     if Status::parse(&user.status) != Status::Active {
                         return Err(dead());
                     }
@@ -189,7 +191,7 @@ async fn restore(
     };
     // The number first: it takes an address away that was proved since, and leaves the older one to be put back.
     if let Some(number) = number {
-        if store::find_family_by_phone(tx, number).await?.is_some_and(|other| other.id != user.id)
+        if find_family_by_phone(tx, number).await?.is_some_and(|other| other.id != user.id)
             || store::restore_number(tx, &user.id, number, since, now).await? == 0
         {
             return Err(dead());
@@ -217,7 +219,7 @@ async fn restore(
     }
     let reason = if by_phone { "phone_restored" } else { "email_restored" };
     inner.end_all_but(tx, caller, &user.id, None, reason).await?;
-    let after = store::find_user(tx, &user.id).await?.ok_or_else(dead)?;
+    let after = find_user(tx, &user.id).await?.ok_or_else(dead)?;
     Ok(after.email)
 }
 

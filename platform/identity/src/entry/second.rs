@@ -14,6 +14,7 @@ use crate::journal;
 use crate::model::Method;
 use crate::service::Identity;
 use crate::sessions::Opened;
+use crate::store::find_user;
 
 enum Try {
     Taken(ChallengeRow),
@@ -77,7 +78,7 @@ impl Identity {
                         return Err(dead());
                     }
                     FACTORS.forgive(tx, &taken.target_hash, now).await?;
-                    let row = store::find_user(tx, &user).await?.ok_or_else(dead)?;
+                    let row = find_user(tx, &user).await?.ok_or_else(dead)?;
                     let mut new = session_of(&row, method, device);
                     // Who changed since the first proof has to begin anew.
                     new.stamp = first.stamp;

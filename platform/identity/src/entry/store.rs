@@ -76,16 +76,6 @@ kernel::binds! {
 }
 
 statements! {
-    pub find_user(id: &UserId) -> [opt UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
-         email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = :school AND id = :id";
-    /// Only a number that was proven: anybody could claim one.
-    pub find_family_by_phone(phone: &str) -> [opt UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
-         email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = :school AND phone = :phone AND phone_verified_at IS NOT NULL AND kind = 'family'
-         ORDER BY created_at, id LIMIT 1";
     pub find_applicant(tracking_hash: &str) -> [opt UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
@@ -102,13 +92,6 @@ statements! {
         "UPDATE users SET email_verified_at = :now, password_hash = NULL, name = :name, phone = '', locale = :locale, terms_version = '',
          profile = '{}'
          WHERE school_id = :school AND id = :id AND email = :email AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
-    pub name_family(id: &UserId, name: &str) -> [exec]
-        "UPDATE users SET name = :name, version = version + 1 WHERE school_id = :school AND id = :id AND kind = 'family'";
-    /// A proven number in the place of the one that somebody signed in by.
-    pub change_number(id: &UserId, phone: &str, now: i64) -> [exec]
-        "UPDATE users SET phone = :phone, phone_verified_at = :now, version = version + 1,
-         email = CASE WHEN email LIKE 'phone:%' THEN 'phone:' || CAST(:phone AS TEXT) ELSE email END
-         WHERE school_id = :school AND id = :id AND status = 'active' AND phone_verified_at IS NOT NULL";
     /// Back to the number from before a change; an address that was proved since is whoever's who changed it, as is the password.
     pub restore_number(id: &UserId, phone: &str, since: i64, now: i64) -> [exec]
         "UPDATE users SET phone = :phone, phone_verified_at = :now, password_hash = NULL, version = version + 1,

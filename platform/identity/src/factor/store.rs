@@ -40,11 +40,4 @@ statements! {
         "UPDATE recovery_codes SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND code_hash = :code_hash AND used_at IS NULL";
     pub recovery_codes_left(user_id: &UserId) -> [one CountRow]
         "SELECT COUNT(*) AS count FROM recovery_codes WHERE school_id = :school AND user_id = :user_id AND used_at IS NULL";
-
-    /// Counts one more try and gives the sum.
-    pub count_try(flow: &str, target_hash: &str, window_start: i64) -> [one CountRow]
-        "INSERT INTO attempts (school_id, flow, target_hash, window_start, count) VALUES (:school, :flow, :target_hash, :window_start, 1)
-         ON CONFLICT (school_id, flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
-    pub forget_tries(flow: &str, target_hash: &str) -> [exec]
-        "DELETE FROM attempts WHERE school_id = :school AND flow = :flow AND target_hash = :target_hash";
 }

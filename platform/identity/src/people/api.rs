@@ -1,11 +1,15 @@
 //! `/v1/oa/people/*`.
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::extract::{FromRef, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, UserId};
 use serde::{Deserialize, Serialize};
+use tenants::School;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -44,6 +48,11 @@ pub struct PeopleQuery {
     status: Option<Status>,
     /// `staff`, `family`, `applicant` or `till`.
     kind: Option<Kind>,
+    /// An audience that they are in (`audiences` of `school-details`).
+    #[param(max_length = 40)]
+    audience: String,
+    /// `true` for who waits for an answer to a request to delete their data.
+    erasure_asked: bool,
     /// Where the page starts: the last page's `next_cursor`.
     cursor: Option<String>,
     /// 50 when left out; less than 1 counts as 1, more than 500 as 500.
@@ -81,8 +90,8 @@ pub async fn list_people(
     caller: Caller,
     Params(asked): Params<PeopleQuery>,
 ) -> Result<Answer<PeoplePayload>, Refusal> {
-    let PeopleQuery { role, status, kind, .. } = asked;
-    let filter = PeopleFilter { q: words::text::cut(&asked.q, 200), role, status, kind };
+    let PeopleQuery { role, status, kind, audience, erasure_asked, .. } = asked;
+    let filter = PeopleFilter { q: words::text::cut(&asked.q, 200), role, status, kind, audience, erasure_asked };
     let page = identity.people(&caller, &filter, asked.cursor.as_deref(), asked.page_size).await?;
     Ok(Answer::new(PeoplePayload { items: page.items, next_cursor: page.next_cursor, total: page.total }))
 }
@@ -101,7 +110,8 @@ pub async fn invite_person(
     Ok((StatusCode::CREATED, answer(identity.invite(&caller, asked).await?)))
 }
 
-/// Changes somebody; it acts on their next request. L018, as for `invite_person`, for what gives or takes power over the school.
+/// Changes somebody; it acts on their next request. L018, as for `invite_person`, for what gives or takes power over the school, and for
+/// what lets somebody into an audience or out of one.
 #[utoipa::path(patch, path = "/v1/oa/people/{id}", operation_id = "update_person", tag = "people", request_body = PersonChange,
     params(("id" = String, Path, description = "The person.")),
     responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -109,11 +119,13 @@ pub async fn invite_person(
     extensions(("x-permission" = json!("user.manage"))))]
 pub async fn update_person(
     State(identity): State<Identity>,
+    Extension(school): Extension<Arc<School>>,
     caller: Caller,
     InPath(id): InPath<UserId>,
     Body(change): Body<PersonChange>,
 ) -> Result<Answer<PersonPayload>, Refusal> {
-    Ok(answer(identity.update_person(&caller, id, change).await?))
+    let known: Vec<&str> = school.config().audiences().into_keys().collect();
+    Ok(answer(identity.update_person(&caller, id, change, &known).await?))
 }
 
 /// Sends a new invitation; older ones are dead. L018 as for `invite_person`.

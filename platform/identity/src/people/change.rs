@@ -25,22 +25,29 @@ struct New {
     status: Status,
     staff_code: Option<String>,
     pin_hash: Option<String>,
+    /// All audiences, where they change.
+    audiences: Option<Vec<String>>,
+    erasure_answered: bool,
 }
 
 impl Identity {
     /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end.
     ///
     /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
-    /// L017 for what is not well formed, L018 for a change of power, for one that signs out somebody with power, and for one more than
+    /// L017 for what is not well formed, L018 for a change of power or of audiences (`known` are the school's), for one that signs out somebody with power, and for one more than
     /// an account may sign out ([`session_ends`]), by who has not lately shown who they are.
     pub async fn update_person(
         &self,
         caller: &Caller,
         id: UserId,
         change: PersonChange,
+        known: &[&str],
     ) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let mut faults = Vec::new();
+        if change.audiences.iter().flatten().any(|audience| !known.contains(&audience.as_str())) {
+            faults.push(Issue::error("/audiences", "enum"));
+        }
         let asked = change.pin.as_deref().filter(|pin| !pin.trim().is_empty());
         let pin = asked.and_then(|pin| pin_at(pin, &mut faults));
         let pin_hash = if faults.is_empty() { self.pin_hash(caller, pin).await? } else { None };
@@ -115,7 +122,23 @@ fn apply_change(
         }
         _ => {}
     }
-    if faults.is_empty() { Ok(New { name, roles, status, staff_code, pin_hash }) } else { Err(faults) }
+    let erasure_answered = change.erasure_answered;
+    let audiences = change.audiences.map(|mut audiences| {
+        audiences.sort_unstable();
+        audiences.dedup();
+        audiences
+    });
+    let is_staff = Kind::parse(&old.kind).with_roles(&roles) == Kind::Staff;
+    if audiences.as_ref().is_some_and(|audiences| !audiences.is_empty()) && !is_staff {
+        faults.push(Issue::error("/audiences", "enum"));
+    }
+    // Who is of the staff no more is in none, and whoever lets them in again is asked who they are.
+    let audiences = if is_staff { audiences } else { Some(Vec::new()) };
+    if faults.is_empty() {
+        Ok(New { name, roles, status, staff_code, pin_hash, audiences, erasure_answered })
+    } else {
+        Err(faults)
+    }
 }
 
 async fn save_change(
@@ -145,6 +168,12 @@ async fn save_change(
         // It ends their sessions, and no browser of theirs is known any more: as bad as signing them out.
         Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
     }
+    let read = Identity::audiences_of(tx, id).await?;
+    let audiences = new.audiences.as_ref().filter(|audiences| **audiences != read);
+    if audiences.is_some() {
+        // Who lets somebody read what few may read, also themselves, has lately shown who they are.
+        Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
+    }
     if other_roles || other_status || other_pin {
         session_ends::count(tx, inner, caller, id).await?;
     }
@@ -167,6 +196,14 @@ async fn save_change(
         let detail = json!({ "before": old.roles.0, "after": names });
         journal::note(tx, inner, caller, "user.roles", "user", id.as_str(), detail).await?;
     }
+    if let Some(audiences) = audiences {
+        store::leave_audiences(tx, id).await?;
+        for audience in audiences {
+            store::join_audience(tx, id, audience).await?;
+        }
+        let detail = json!({ "before": read, "after": audiences });
+        journal::note(tx, inner, caller, "user.audiences", "user", id.as_str(), detail).await?;
+    }
     if other_status {
         let action = if new.status == Status::Disabled { "user.disable" } else { "user.enable" };
         journal::note(tx, inner, caller, action, "user", id.as_str(), json!({ "before": old.status, "after": status }))
@@ -180,6 +217,9 @@ async fn save_change(
         for code in [old.staff_code.as_deref(), code].into_iter().flatten() {
             forget_pins(tx, inner, code).await?;
         }
+    }
+    if new.erasure_answered && store::answer_erasure(tx, id).await? > 0 {
+        journal::note(tx, inner, caller, "profile.erasure_answered", "user", id.as_str(), json!({})).await?;
     }
     if old.name != new.name {
         journal::note(tx, inner, caller, "user.name", "user", id.as_str(), json!({})).await?;

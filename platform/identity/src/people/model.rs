@@ -31,6 +31,8 @@ pub struct ListedPerson {
     pub staff_code: Option<String>,
     /// What they may do.
     pub roles: Vec<Role>,
+    /// The audiences that they are in: what forms keep for these they read.
+    pub audiences: Vec<String>,
     /// `invited`, `active` or `disabled`.
     pub status: String,
     /// Whether a second factor is asked for at sign-in.
@@ -39,6 +41,8 @@ pub struct ListedPerson {
     pub invited_at: Option<String>,
     /// ISO 8601 of the last sign-in.
     pub signed_in_at: Option<String>,
+    /// ISO 8601 of when they asked for their data to be deleted, as long as nobody noted that it was answered.
+    pub erasure_asked_at: Option<String>,
     /// ISO 8601.
     pub created_at: String,
     /// Whether they can sign in at a till.
@@ -55,6 +59,10 @@ pub struct PeopleFilter {
     pub role: Option<Role>,
     pub status: Option<Status>,
     pub kind: Option<Kind>,
+    /// An audience that they are in.
+    pub audience: String,
+    /// Only who waits for an answer to a request to delete their data.
+    pub erasure_asked: bool,
 }
 
 /// Somebody new.
@@ -90,8 +98,13 @@ pub struct PersonChange {
     pub name: Option<String>,
     /// All roles from now on.
     pub roles: Option<Vec<Role>>,
+    /// All audiences from now on.
+    pub audiences: Option<Vec<String>>,
     /// `active` or `disabled`.
     pub status: Option<NewStatus>,
+    /// That their request to delete their data was answered: it waits no more.
+    #[serde(default)]
+    pub erasure_answered: bool,
     /// Name at a till; empty for none, which takes the PIN too.
     #[schema(max_length = 20)]
     pub staff_code: Option<String>,

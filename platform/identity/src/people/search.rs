@@ -19,6 +19,8 @@ pub(super) struct Asked<'a> {
     pub role: &'a str,
     pub status: &'a str,
     pub kind: &'a str,
+    pub audience: &'a str,
+    pub erasure_asked: bool,
     pub after: (&'a str, &'a UserId),
     pub limit: usize,
 }
@@ -45,10 +47,10 @@ impl Sought {
 
 /// A page of everybody, and how many there are.
 pub(super) async fn everybody(tx: &mut SchoolTx, asked: &Asked<'_>) -> Result<(Vec<ListedRow>, i64), StoreError> {
-    let &Asked { role, status, kind, after: (name, id), limit } = asked;
+    let &Asked { role, status, kind, audience, erasure_asked, after: (name, id), limit } = asked;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = store::list_people(tx, role, status, kind, name, id, limit).await?;
-    Ok((rows, store::count_people(tx, role, status, kind).await?.n))
+    let rows = store::list_people(tx, role, status, kind, audience, erasure_asked, name, id, limit).await?;
+    Ok((rows, store::count_people(tx, role, status, kind, audience, erasure_asked).await?.n))
 }
 
 /// A page of those who are looked for, and how many they are.
@@ -57,13 +59,15 @@ pub(super) async fn people(
     sought: &Sought,
     asked: &Asked<'_>,
 ) -> Result<(Vec<ListedRow>, i64), StoreError> {
-    let &Asked { role, status, kind, after: (page_name, page_id), limit } = asked;
+    let &Asked { role, status, kind, audience, erasure_asked, after: (page_name, page_id), limit } = asked;
     let (mut found, mut total) = (Vec::new(), 0);
     let mut last = (String::new(), UserId::from(""));
     loop {
         let (name, id) = (&last.0, &last.1);
         let some = i64::try_from(SOME).unwrap_or(i64::MAX);
-        let rows = store::name_people(tx, role, status, kind, name, id, page_name, page_id, some).await?;
+        let rows =
+            store::name_people(tx, role, status, kind, audience, erasure_asked, name, id, page_name, page_id, some)
+                .await?;
         for row in rows.iter().filter(|row| sought.is(row)) {
             total += 1;
             if row.is_after != 0 && found.len() < limit {

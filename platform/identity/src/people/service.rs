@@ -5,7 +5,7 @@ use kernel::crypto;
 use kernel::links::Purpose as _;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::page::{cursor, page_size, position};
-use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, UserId};
+use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, StoreError, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use words::clock::iso;
@@ -56,6 +56,8 @@ impl Identity {
             role: &role,
             status: filter.status.map_or("", Status::as_str),
             kind: filter.kind.map_or("", Kind::as_str),
+            audience: &filter.audience,
+            erasure_asked: filter.erasure_asked,
             after: (&after_name, &after_id),
             limit: size + 1,
         };
@@ -67,12 +69,18 @@ impl Identity {
         let more = rows.len() > size;
         rows.truncate(size);
         let locked = tries::locked(&mut tx).await?;
+        let members = members(&mut tx, rows.iter().map(|row| &row.id)).await?;
         drop(tx);
         self.count_read(caller, PEOPLE, rows.len()).await?;
         let last = rows.last().map(|row| cursor(&(&row.name, &row.id)));
         let next_cursor = last.filter(|_| more);
-        let items = rows.into_iter().map(|row| listed(&self.0, caller.school.id(), row, &locked)).collect();
+        let items = rows.into_iter().map(|row| listed(&self.0, caller.school.id(), row, &members, &locked)).collect();
         Ok(PeoplePage { items, next_cursor, total })
+    }
+
+    /// The audiences that an account is in. For other slices, inside their transaction.
+    pub async fn audiences_of(tx: &mut SchoolTx, id: &UserId) -> Result<Vec<String>, StoreError> {
+        Ok(members(tx, [id].into_iter()).await?.into_iter().map(|one| one.audience).collect())
     }
 
     /// Somebody, as the list shows them.
@@ -281,7 +289,17 @@ pub(super) async fn find_managed(tx: &mut SchoolTx, caller: &Caller, id: &UserId
 pub(super) async fn load_person(tx: &mut SchoolTx, inner: &Inner, id: &UserId) -> Result<ListedPerson, Refusal> {
     let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let locked = tries::locked(tx).await?;
-    Ok(listed(inner, tx.school(), row, &locked))
+    let members = members(tx, [id].into_iter()).await?;
+    Ok(listed(inner, tx.school(), row, &members, &locked))
+}
+
+/// The audiences of some.
+async fn members<'a>(
+    tx: &mut SchoolTx,
+    ids: impl Iterator<Item = &'a UserId>,
+) -> Result<Vec<store::MemberRow>, StoreError> {
+    let ids: Vec<&UserId> = ids.collect();
+    store::audiences_of(tx, &json!(ids).to_string()).await
 }
 
 /// A code or address that was taken between the look and the write.
@@ -289,11 +307,18 @@ pub(super) fn taken_refusal(refusal: Refusal) -> Refusal {
     if refusal.id() == MessageId::A003 { Refusal::new(MessageId::A005) } else { refusal }
 }
 
-fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -> ListedPerson {
+fn listed(
+    inner: &Inner,
+    school: &SchoolId,
+    row: ListedRow,
+    members: &[store::MemberRow],
+    locked: &[String],
+) -> ListedPerson {
     let is_locked = |code: &String| locked.contains(&staff_code_hash(inner, school, code));
     ListedPerson {
         pin_locked: !locked.is_empty() && row.staff_code.as_ref().is_some_and(is_locked),
         email: display_email(&row.email, &row.contact_email),
+        audiences: members.iter().filter(|one| one.user_id == row.id).map(|one| one.audience.clone()).collect(),
         id: row.id.into(),
         version: row.version,
         kind: row.kind,
@@ -305,6 +330,7 @@ fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -
         second_factor: row.totp_confirmed_at.is_some(),
         invited_at: row.invited_at.map(iso),
         signed_in_at: row.signed_in_at.map(iso),
+        erasure_asked_at: row.erasure_asked_at.map(iso),
         created_at: iso(row.created_at),
     }
 }

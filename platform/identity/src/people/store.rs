@@ -20,6 +20,7 @@ rows! {
         pub totp_confirmed_at: Option<i64>,
         pub invited_at: Option<i64>,
         pub signed_in_at: Option<i64>,
+        pub erasure_asked_at: Option<i64>,
         pub created_at: i64,
     }
     /// What somebody is looked for by.
@@ -30,6 +31,11 @@ rows! {
         pub contact_email: String,
         pub staff_code: Option<String>,
         pub is_after: i64,
+    }
+    /// Somebody in an audience.
+    pub struct MemberRow {
+        pub user_id: UserId,
+        pub audience: String,
     }
     pub struct CountRow {
         pub n: i64,
@@ -57,41 +63,50 @@ kernel::binds! {
 
 statements! {
     /// Empty texts narrow nothing. `role` is a pattern over the stored array.
-    pub list_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &UserId, limit: i64) -> [all ListedRow]
+    pub list_people(role: &str, status: &str, kind: &str, audience: &str, erasure_asked: bool, after_name: &str, after_id: &UserId, limit: i64) -> [all ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
-             u.totp_confirmed_at, u.signed_in_at, u.created_at,
+             u.totp_confirmed_at, u.signed_in_at, u.erasure_asked_at, u.created_at,
              (SELECT MAX(l.created_at) FROM links l
               WHERE l.school_id = u.school_id AND l.object_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u
          WHERE u.school_id = :school
            AND (:role = '' OR CAST(u.roles AS TEXT) LIKE :role) AND (:status = '' OR u.status = :status) AND (:kind = '' OR u.kind = :kind)
+           AND (:audience = '' OR EXISTS (SELECT 1 FROM audience_members a
+               WHERE a.school_id = u.school_id AND a.user_id = u.id AND a.audience = :audience))
+           AND (u.erasure_asked_at IS NOT NULL OR NOT :erasure_asked)
            AND (u.name > :after_name OR (u.name = :after_name AND u.id > :after_id))
          ORDER BY u.name, u.id LIMIT :limit";
-    pub count_people(role: &str, status: &str, kind: &str) -> [one CountRow]
+    pub count_people(role: &str, status: &str, kind: &str, audience: &str, erasure_asked: bool) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM users u
          WHERE u.school_id = :school
-           AND (:role = '' OR CAST(u.roles AS TEXT) LIKE :role) AND (:status = '' OR u.status = :status) AND (:kind = '' OR u.kind = :kind)";
+           AND (:role = '' OR CAST(u.roles AS TEXT) LIKE :role) AND (:status = '' OR u.status = :status) AND (:kind = '' OR u.kind = :kind)
+           AND (:audience = '' OR EXISTS (SELECT 1 FROM audience_members a
+               WHERE a.school_id = u.school_id AND a.user_id = u.id AND a.audience = :audience))
+           AND (u.erasure_asked_at IS NOT NULL OR NOT :erasure_asked)";
     /// The same people by what they are called, some after another; each says whether it stands behind the page before.
-    pub name_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &UserId, page_name: &str, page_id: &UserId, limit: i64)
+    pub name_people(role: &str, status: &str, kind: &str, audience: &str, erasure_asked: bool, after_name: &str, after_id: &UserId, page_name: &str, page_id: &UserId, limit: i64)
         -> [all NamedRow]
         "SELECT u.id, u.name, u.email, u.contact_email, u.staff_code,
              CAST(CASE WHEN u.name > :page_name OR (u.name = :page_name AND u.id > :page_id) THEN 1 ELSE 0 END AS BIGINT) AS is_after
          FROM users u
          WHERE u.school_id = :school
            AND (:role = '' OR CAST(u.roles AS TEXT) LIKE :role) AND (:status = '' OR u.status = :status) AND (:kind = '' OR u.kind = :kind)
+           AND (:audience = '' OR EXISTS (SELECT 1 FROM audience_members a
+               WHERE a.school_id = u.school_id AND a.user_id = u.id AND a.audience = :audience))
+           AND (u.erasure_asked_at IS NOT NULL OR NOT :erasure_asked)
            AND (u.name > :after_name OR (u.name = :after_name AND u.id > :after_id))
          ORDER BY u.name, u.id LIMIT :limit";
     /// These, a JSON array of ids.
     pub list_these(ids: &str) -> [all ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
-             u.totp_confirmed_at, u.signed_in_at, u.created_at,
+             u.totp_confirmed_at, u.signed_in_at, u.erasure_asked_at, u.created_at,
              (SELECT MAX(l.created_at) FROM links l
               WHERE l.school_id = u.school_id AND l.object_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u WHERE u.school_id = :school AND u.id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY u.name, u.id";
     pub find_person(id: &UserId) -> [opt ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
-             u.totp_confirmed_at, u.signed_in_at, u.created_at,
+             u.totp_confirmed_at, u.signed_in_at, u.erasure_asked_at, u.created_at,
              (SELECT MAX(l.created_at) FROM links l
               WHERE l.school_id = u.school_id AND l.object_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u WHERE u.school_id = :school AND u.id = :id";
@@ -109,6 +124,9 @@ statements! {
         "UPDATE users SET version = version + 1, name = :name, roles = :roles, status = :status, staff_code = :staff_code, pin_hash = :pin_hash,
              kind = :kind, tracking_hash = CASE WHEN CAST(:kind AS TEXT) = 'applicant' THEN tracking_hash END
          WHERE school_id = :school AND id = :id AND version = :version";
+    /// 0 rows when nothing was asked.
+    pub answer_erasure(id: &UserId) -> [exec]
+        "UPDATE users SET erasure_asked_at = NULL WHERE school_id = :school AND id = :id AND erasure_asked_at IS NOT NULL";
     /// Makes changes of administrators wait for one another, so that two cannot shut each other out at once.
     pub hold_admins() -> [exec]
         "UPDATE users SET version = version WHERE school_id = :school AND CAST(roles AS TEXT) LIKE '%\"school_admin\"%'";
@@ -116,4 +134,12 @@ statements! {
     pub count_admins() -> [one CountRow]
         "SELECT COUNT(*) AS n FROM users WHERE school_id = :school AND status = 'active' AND password_hash IS NOT NULL
          AND CAST(roles AS TEXT) LIKE '%\"school_admin\"%'";
+    /// The audiences that these are in, a JSON array of ids.
+    pub audiences_of(ids: &str) -> [all MemberRow]
+        "SELECT user_id, audience FROM audience_members
+         WHERE school_id = :school AND user_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY user_id, audience";
+    pub leave_audiences(user_id: &UserId) -> [exec]
+        "DELETE FROM audience_members WHERE school_id = :school AND user_id = :user_id";
+    pub join_audience(user_id: &UserId, audience: &str) -> [exec]
+        "INSERT INTO audience_members (school_id, user_id, audience) VALUES (:school, :user_id, :audience) ON CONFLICT DO NOTHING";
 }

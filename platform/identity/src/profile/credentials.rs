@@ -9,25 +9,18 @@ use words::Text;
 
 use super::service::own_row;
 use super::step_up::{Proof, account_hash};
-use crate::api::school_words;
-use crate::entry::attempts::{CHANGES, FACTORS, KEY_CHANGES, Turn, too_often};
+use crate::entry::attempts::{CHANGES, FACTORS, KEY_CHANGES, OWN_FACTORS, Turn, too_often};
 use crate::entry::links::{self, Purpose};
 use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
 use crate::ids::nobody;
 use crate::letters::{self, may_reach};
 use crate::model::{Status, email_of, wait_seconds};
+use crate::policy::school_words;
 use crate::service::{Identity, Inner};
 use crate::signed_in::require_account;
 use crate::store::{self as accounts, find_user_by_email};
 use crate::{journal, tries};
-
-/// Tries at a second factor are counted over so long.
-const WINDOW_MS: i64 = 15 * 60 * 1000;
-/// So many of them are looked at.
-const MOST_TRIES: i64 = 5;
-/// What tries are counted under.
-const FLOW: &str = "own_factor";
 
 /// How a try at one's own second factor ended.
 enum Tried<T> {
@@ -159,7 +152,7 @@ impl Identity {
                 match factor::confirm(tx, &inner, &caller, &user, &code).await? {
                     Confirmed::Active(codes) => {
                         count_key_change(tx, &inner, &user).await?;
-                        forget_tries(tx, &user).await?;
+                        OWN_FACTORS.forget(tx, user.as_str()).await?;
                         // Whoever came in without it comes in with it.
                         inner.end_all_but(tx, &caller, &user, Some(&session), "second_factor_on").await?;
                         Ok(Tried::Right(codes))
@@ -201,7 +194,7 @@ impl Identity {
                 }
                 FACTORS.forgive(tx, &account, now).await?;
                 count_key_change(tx, &inner, &user).await?;
-                forget_tries(tx, &user).await?;
+                OWN_FACTORS.forget(tx, user.as_str()).await?;
                 let Some(proof) = proof else {
                     return Ok(Tried::Right(factor::renew(tx, &inner, &caller, &user).await?));
                 };
@@ -226,15 +219,8 @@ async fn count_key_change(tx: &mut SchoolTx, inner: &Inner, user: &UserId) -> Re
 /// Counts a try before it is looked at: how many are left, or how long to wait.
 async fn count_try(tx: &mut SchoolTx, inner: &Inner, user: &UserId) -> Result<Result<i64, u32>, Refusal> {
     let now = inner.clock.now_ms();
-    let start = now / WINDOW_MS * WINDOW_MS;
-    let tries = factor::store::count_try(tx, FLOW, user.as_str(), start).await?.count;
-    if tries > MOST_TRIES {
-        return Ok(Err(wait_seconds(start + WINDOW_MS, now).unwrap_or(1)));
-    }
-    Ok(Ok(MOST_TRIES - tries))
-}
-
-async fn forget_tries(tx: &mut SchoolTx, user: &UserId) -> Result<(), Refusal> {
-    factor::store::forget_tries(tx, FLOW, user.as_str()).await?;
-    Ok(())
+    Ok(match OWN_FACTORS.count(tx, user.as_str(), now).await? {
+        (count, Turn::Free) => Ok(OWN_FACTORS.left(count)),
+        (_, Turn::Over(wait)) => Err(wait_seconds(now + wait, now).unwrap_or(1)),
+    })
 }

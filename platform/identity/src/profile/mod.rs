@@ -25,5 +25,6 @@ pub use avatar::{Avatars, avatar_url};
 pub(crate) use model::line;
 pub use model::{Notifications, Profile, ProfileChange};
 pub use records::{Keepers, Records};
+pub(crate) use service::wants_mail;
 pub(crate) use step_up::account_hash;
 pub use take_out::TakeOut;

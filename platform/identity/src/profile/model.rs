@@ -98,6 +98,8 @@ pub struct Profile {
     pub created_at: String,
     /// ISO 8601 of the last sign-in.
     pub signed_in_at: Option<String>,
+    /// ISO 8601 of when they asked the school to delete their data, as long as it has not answered.
+    pub erasure_asked_at: Option<String>,
 }
 
 /// A change to one's profile: what is left out stays.

@@ -12,16 +12,17 @@ use words::verdict::Issue;
 
 use super::service::{own_row, signs_in_by_phone};
 use super::step_up::{Proof, StepUpSent, account_hash};
+use super::store;
 use crate::entry::attempts::{CHANGES, Turn, too_often};
-use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash, pause_left};
+use crate::entry::codes::{LIFE_MS, PAUSE_MS};
 use crate::entry::details::{phone_of, require_reached};
 use crate::entry::links::{self, DYING, Purpose, RESTORE_MS};
-use crate::entry::store as challenges;
+use crate::entry::own_codes::{self, NewOwnCode};
 use crate::journal;
 use crate::letters::{self, Letter};
 use crate::service::{Identity, Inner};
 use crate::signed_in::require_account;
-use crate::store::find_user_by_email;
+use crate::store::{find_family_by_phone, find_user_by_email};
 
 /// What the code to the new number is kept as.
 const CHANGE_PHONE: &str = "change_phone";
@@ -66,8 +67,8 @@ impl Identity {
             Box::pin(async move {
                 let dead = || Refusal::new(MessageId::L005);
                 let now = inner.clock.now_ms();
-                let pending = challenges::pending_own_code(tx, &user, CHANGE_PHONE, now).await?.ok_or_else(dead)?;
-                let phone = crypto::open(&inner.secret, tx.school(), SEALED, &pending.target).ok_or_else(dead)?;
+                let sealed = own_codes::pending_target(tx, &user, CHANGE_PHONE, now).await?.ok_or_else(dead)?;
+                let phone = crypto::open(&inner.secret, tx.school(), SEALED, &sealed).ok_or_else(dead)?;
                 issue(tx, &inner, &caller, &user, &phone, None).await
             })
         });
@@ -84,8 +85,8 @@ impl Identity {
                 let dead = || Refusal::new(MessageId::L005);
                 let now = inner.clock.now_ms();
                 let phone = crypto::open(&inner.secret, tx.school(), SEALED, &taken.target).ok_or_else(dead)?;
-                let first = challenges::use_challenge(tx, &taken.id, now).await? > 0;
-                if !first || is_held(tx, &user, &phone, now).await? {
+                own_codes::spend(tx, &inner, &taken.id).await?;
+                if is_taken(tx, &user, &phone, now).await? {
                     return Err(dead());
                 }
                 change_number(tx, &inner, &caller, (&user, &session), &phone).await
@@ -96,8 +97,8 @@ impl Identity {
 }
 
 /// Whether a number is somebody's, or can be put back to somebody else.
-async fn is_held(tx: &mut SchoolTx, user: &UserId, phone: &str, now: i64) -> Result<bool, Refusal> {
-    Ok(challenges::find_family_by_phone(tx, phone).await?.is_some()
+async fn is_taken(tx: &mut SchoolTx, user: &UserId, phone: &str, now: i64) -> Result<bool, Refusal> {
+    Ok(find_family_by_phone(tx, phone).await?.is_some()
         || find_user_by_email(tx, &format!("phone:{phone}")).await?.is_some()
         || links::find_number_holder(tx, phone, now).await?.is_some_and(|holder| holder.object != user.as_str()))
 }
@@ -120,7 +121,7 @@ async fn issue(
 ) -> Result<Option<i64>, Refusal> {
     let now = inner.clock.now_ms();
     let row = own_row(tx, user).await?;
-    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, CHANGE_PHONE).await?, now) {
+    if let Some(wait) = own_codes::pause(tx, user, CHANGE_PHONE, now).await? {
         return Ok(Some(wait));
     }
     let account = account_hash(tx, inner, user);
@@ -128,7 +129,7 @@ async fn issue(
         return Ok(Some(wait));
     }
     // Those that ask at once waited for one another at the count, and see here what the first one sent; refusing undoes it.
-    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, CHANGE_PHONE).await?, now) {
+    if let Some(wait) = own_codes::pause(tx, user, CHANGE_PHONE, now).await? {
         return Err(too_often(wait));
     }
     if let Some(proof) = proof {
@@ -138,29 +139,10 @@ async fn issue(
     let target = Target::phone(phone);
     // What refuses undoes all of it: the proof is not spent, and a code that is on its way lives on.
     message_counts::take(tx, &inner.secret, caller, Reason::Code, &target, now).await?.or_refuse()?;
-    let wanted = !is_held(tx, user, phone, now).await?;
-    challenges::kill_own_codes(tx, user, CHANGE_PHONE, now).await?;
-    let id = crypto::token_hash(&crypto::new_token(&*inner.rng)).into();
-    let code = crypto::new_code(&*inner.rng);
-    // A number that may not be taken gets a challenge that no code answers.
-    let stored = match wanted {
-        true => code_hash(inner, caller, &id, &code),
-        false => code_hash(inner, caller, &id, &crypto::new_token(&*inner.rng)),
-    };
+    let wanted = !is_taken(tx, user, phone, now).await?;
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), SEALED, phone);
-    challenges::insert_challenge(
-        tx,
-        &id,
-        CHANGE_PHONE,
-        Some(user),
-        &sealed,
-        &account,
-        &stored,
-        now,
-        now,
-        now + LIFE_MS,
-    )
-    .await?;
+    let new = NewOwnCode { user, purpose: CHANGE_PHONE, target: &sealed, is_answered: wanted };
+    let code = own_codes::issue(tx, inner, caller, new).await?;
     let params = json!({ "code": code });
     let (channel, template) = (Channel::Sms, CHANGE_PHONE);
     let letter =
@@ -181,7 +163,7 @@ async fn change_number(
 ) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
     let before = own_row(tx, user).await?;
-    if challenges::change_number(tx, user, phone, now).await? == 0 {
+    if store::change_number(tx, user, phone, now).await? == 0 {
         return Err(Refusal::new(MessageId::L005));
     }
     kernel::links::end(tx, user.as_str(), &DYING, now).await?;

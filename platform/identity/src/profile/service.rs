@@ -4,24 +4,24 @@ use std::sync::Arc;
 
 use kernel::allowance::{Allowance, Left};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 use tokio::fs::File;
-use words::Permission;
 use words::clock::iso;
 use words::sabotage::{Guard, is_removed};
 use words::verdict::Issue;
+use words::{Language, Permission};
 
 use super::avatar::avatar_url;
-use super::model::{Details, OwnDetails, Profile, ProfileChange, SecondFactor};
+use super::model::{Details, Notifications, OwnDetails, Profile, ProfileChange, SecondFactor};
 use super::records::Keepers;
 use super::step_up::account_hash;
 use super::store::{self, ProfileRow};
 use crate::entry::attempts::{OWN_CHANGES, Turn, too_often};
 use crate::letters::{self, Letter};
-use crate::model::{Kind, display_email, roles_of};
+use crate::model::{Kind, Status, display_email, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::signed_in::{require_account, require_session};
 use crate::views::own_views;
@@ -47,6 +47,11 @@ pub(super) async fn count_own_change(tx: &mut SchoolTx, inner: &Inner, user: &Us
         Turn::Free => Ok(()),
         Turn::Over(wait) => Err(too_often(wait)),
     }
+}
+
+/// Whether somebody wants news by mail that they need not have.
+pub(crate) async fn wants_mail(tx: &mut SchoolTx, user: &UserId) -> Result<bool, StoreError> {
+    Ok(store::find_profile(tx, user).await?.is_some_and(|row| details(&row).notifications.mail))
 }
 
 /// Whether a code to the person's number lets them in.
@@ -91,10 +96,37 @@ async fn view(tx: &mut SchoolTx, school: &School, user: &UserId) -> Result<Profi
         roles,
         created_at: iso(row.created_at),
         signed_in_at: row.signed_in_at.map(iso),
+        erasure_asked_at: row.erasure_asked_at.map(iso),
     })
 }
 
 impl Identity {
+    /// By which ways somebody wants news that they need not have: whatever sends such news asks this first.
+    pub async fn news_of(tx: &mut SchoolTx, user: &UserId) -> Result<Notifications, StoreError> {
+        Ok(store::find_profile(tx, user).await?.map(|row| details(&row).notifications).unwrap_or_default())
+    }
+
+    /// The address of an account that its owner proved; none for one that anybody may have named.
+    pub async fn proved_address(tx: &mut SchoolTx, user: &UserId) -> Result<Option<String>, StoreError> {
+        let row = store::find_profile(tx, user).await?.filter(|row| row.email_verified_at.is_some());
+        Ok(row.and_then(|row| email_of(&row.email)))
+    }
+
+    /// The number of who wants news by SMS, with their language: one that they proved, and that the school's gateway reaches. None of who is
+    /// switched off.
+    pub async fn texted(
+        tx: &mut SchoolTx,
+        school: &School,
+        user: &UserId,
+    ) -> Result<Option<(String, Language)>, StoreError> {
+        let Some(row) = store::find_profile(tx, user).await? else { return Ok(None) };
+        let is_here = row.status == Status::Active.as_str();
+        let is_wanted = is_here && row.phone_verified_at.is_some() && details(&row).notifications.sms;
+        let is_reached = school.config().sms.as_ref().is_some_and(|gateway| gateway.reaches(&row.phone));
+        let language = Language::parse(&row.locale).unwrap_or(Language::En);
+        Ok((is_wanted && is_reached).then_some((row.phone, language)))
+    }
+
     /// The caller, as they see themselves.
     pub async fn profile(&self, caller: &Caller, school: &School) -> Result<Profile, Refusal> {
         let (user, _) = require_session(caller)?;
@@ -174,7 +206,8 @@ impl Identity {
         out.finish().await
     }
 
-    /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators, once a day at most.
+    /// Asks the school to erase what it keeps of the caller: it stands at their account until it is answered, is written down, and mailed
+    /// to the administrators, once a day at most.
     pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
         let (user, _) = require_account(caller)?;
         let reason = words::text::lines(reason);
@@ -185,6 +218,7 @@ impl Identity {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
+                store::ask_erasure(tx, &user, inner.clock.now_ms()).await?;
                 let asked = ERASURES.take(tx, user.as_str(), 1, inner.clock.now_ms()).await?;
                 if matches!(asked, Left::TooLittle { .. }) {
                     // It stands in the log of this day already, which whoever has a session would fill.

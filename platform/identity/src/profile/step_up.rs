@@ -1,19 +1,17 @@
 //! Before an account's keys change its person is asked once more: for the password, or, where there is none, for a code that goes
 //! to the address or number that the account has now. A session alone, stolen or left open, changes nothing.
 
-use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};
-use words::text::western_digits;
 
 use super::service::own_row;
 use super::store::ProfileRow;
-use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
-use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries, pause_left};
-use crate::entry::store as challenges;
+use crate::entry::attempts::{STEP_UPS, Turn, target_hash, too_often};
+use crate::entry::codes::{LIFE_MS, PAUSE_MS};
+use crate::entry::own_codes::{self, NewOwnCode};
 use crate::hash_pool::own_turn;
 use crate::ids::ChallengeId;
 use crate::known_browser::Known;
@@ -50,10 +48,8 @@ impl Proof {
     /// Uses it up, in the transaction of the change. L005 when another change was quicker.
     pub(super) async fn spend(&self, tx: &mut SchoolTx, inner: &Inner) -> Result<(), Refusal> {
         match self {
-            Self::Code(id) if challenges::use_challenge(tx, id, inner.clock.now_ms()).await? == 0 => {
-                Err(Refusal::new(MessageId::L005))
-            }
-            _ => Ok(()),
+            Self::Code(id) => own_codes::spend(tx, inner, id).await,
+            Self::Password => Ok(()),
         }
     }
 }
@@ -69,12 +65,6 @@ fn target_of(row: &ProfileRow) -> Option<(Channel, String)> {
 enum Issued {
     Sent(StepUpSent),
     Wait(i64),
-}
-
-enum Looked {
-    At(challenges::OwnCodeRow),
-    Over(i64),
-    Dead,
 }
 
 impl Identity {
@@ -124,46 +114,6 @@ impl Identity {
         }
         Ok(Proof::Code(self.require_own_code(caller, user, STEP_UP, typed).await?.id))
     }
-
-    /// The code that was sent to who is signed in, for a purpose: L004 for a wrong one, L005 for one that is of no use any more.
-    pub(super) async fn require_own_code(
-        &self,
-        caller: &Caller,
-        user: UserId,
-        purpose: &'static str,
-        typed: &str,
-    ) -> Result<challenges::OwnCodeRow, Refusal> {
-        let row = match self.take_code(caller, &user, purpose).await? {
-            Looked::At(row) => row,
-            Looked::Over(wait) => return Err(too_often(wait)),
-            Looked::Dead => return Err(Refusal::new(MessageId::L005)),
-        };
-        let typed: String = western_digits(typed).chars().filter(char::is_ascii_digit).take(20).collect();
-        if !crypto::same(&code_hash(&self.0, caller, &row.id, &typed), &row.code_hash) {
-            self.note_wrong(caller, user, row.tries, purpose).await?;
-            return Err(Refusal::new(MessageId::L004).with("tries_left", (MOST_TRIES - row.tries).max(0)));
-        }
-        Ok(row)
-    }
-
-    /// Counts a try before anything is compared, in a transaction of its own.
-    async fn take_code(&self, caller: &Caller, user: &UserId, purpose: &'static str) -> Result<Looked, Refusal> {
-        let user = user.clone();
-        self.within(caller, move |tx, inner, _| {
-            Box::pin(async move {
-                let now = inner.clock.now_ms();
-                let Some(row) = challenges::take_own_code(tx, &user, purpose, now, most_tries()).await? else {
-                    return Ok(Looked::Dead);
-                };
-                let hash = account_hash(tx, &inner, &user);
-                Ok(match TRIES.take(tx, &hash, now).await? {
-                    Turn::Free => Looked::At(row),
-                    Turn::Over(wait) => Looked::Over(wait),
-                })
-            })
-        })
-        .await
-    }
 }
 
 /// An account as it is counted by.
@@ -178,7 +128,7 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &UserId)
         return Err(Refusal::malformed("this account has a password, which is asked for instead"));
     }
     let (channel, to) = target_of(&row).ok_or_else(|| Refusal::new(MessageId::A002))?;
-    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, STEP_UP).await?, now) {
+    if let Some(wait) = own_codes::pause(tx, user, STEP_UP, now).await? {
         return Ok(Issued::Wait(wait));
     }
     let hash = account_hash(tx, inner, user);
@@ -186,7 +136,7 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &UserId)
         return Ok(Issued::Wait(wait));
     }
     // Those that ask at once waited for one another at the count, and see here what the first one sent; refusing undoes it.
-    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, STEP_UP).await?, now) {
+    if let Some(wait) = own_codes::pause(tx, user, STEP_UP, now).await? {
         return Err(too_often(wait));
     }
     // An applicant's address is what they typed: it may be anybody's, who has counts of their own therefore.
@@ -194,11 +144,8 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &UserId)
     let is_own = Kind::parse(&row.kind) != Kind::Applicant;
     let taken = message_counts::take_of(tx, &inner.secret, caller, Reason::StepUp, &target, is_own, now);
     taken.await?.or_refuse()?;
-    challenges::kill_own_codes(tx, user, STEP_UP, now).await?;
-    let id = crypto::token_hash(&crypto::new_token(&*inner.rng)).into();
-    let code = crypto::new_code(&*inner.rng);
-    let stored = code_hash(inner, caller, &id, &code);
-    challenges::insert_challenge(tx, &id, STEP_UP, Some(user), "", &hash, &stored, now, now, now + LIFE_MS).await?;
+    let new = NewOwnCode { user, purpose: STEP_UP, target: "", is_answered: true };
+    let code = own_codes::issue(tx, inner, caller, new).await?;
     let by_phone = channel == Channel::Sms;
     let params = json!({ "code": code });
     let letter = Letter {

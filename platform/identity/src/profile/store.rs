@@ -10,6 +10,7 @@ rows! {
         pub id: UserId,
         pub version: i64,
         pub kind: String,
+        pub status: String,
         pub name: String,
         pub email: String,
         pub contact_email: String,
@@ -23,6 +24,7 @@ rows! {
         pub roles: Json<Vec<String>>,
         pub created_at: i64,
         pub signed_in_at: Option<i64>,
+        pub erasure_asked_at: Option<i64>,
     }
     /// A session of one's own.
     pub struct OwnSessionRow {
@@ -52,8 +54,8 @@ rows! {
 
 statements! {
     pub find_profile(user_id: &UserId) -> [opt ProfileRow]
-        "SELECT id, version, kind, name, email, contact_email, email_verified_at, phone, phone_verified_at, avatar, locale, profile, password_hash, roles,
-             created_at, signed_in_at
+        "SELECT id, version, kind, status, name, email, contact_email, email_verified_at, phone, phone_verified_at, avatar, locale, profile, password_hash, roles,
+             created_at, signed_in_at, erasure_asked_at
          FROM users WHERE school_id = :school AND id = :user_id";
     /// A new number has not been proved. 0 rows when somebody else was quicker.
     pub update_profile(user_id: &UserId, version: i64, name: &str, phone: &str, locale: &str, profile: Json<Value>) -> [exec]
@@ -63,6 +65,9 @@ statements! {
     /// Holds an account for the rest of the transaction, so that of two pictures at once the second sees the first.
     pub hold_profile(id: &UserId) -> [exec]
         "UPDATE users SET avatar = avatar WHERE school_id = :school AND id = :id";
+    /// The first request stands until it is answered.
+    pub ask_erasure(id: &UserId, now: i64) -> [exec]
+        "UPDATE users SET erasure_asked_at = COALESCE(erasure_asked_at, :now) WHERE school_id = :school AND id = :id";
     pub set_avatar(user_id: &UserId, avatar: &str) -> [exec]
         "UPDATE users SET avatar = :avatar WHERE school_id = :school AND id = :user_id";
     pub avatars() -> [all AvatarRow]
@@ -79,4 +84,9 @@ statements! {
     pub own_deeds(user_id: &UserId) -> [all DeedRow]
         "SELECT at, action, object_kind, object_id FROM audit_log WHERE school_id = :school AND actor_id = :user_id
          ORDER BY at DESC, id DESC LIMIT 5000";
+    /// A proven number in the place of the one that somebody signed in by.
+    pub change_number(id: &UserId, phone: &str, now: i64) -> [exec]
+        "UPDATE users SET phone = :phone, phone_verified_at = :now, version = version + 1,
+         email = CASE WHEN email LIKE 'phone:%' THEN 'phone:' || CAST(:phone AS TEXT) ELSE email END
+         WHERE school_id = :school AND id = :id AND status = 'active' AND phone_verified_at IS NOT NULL";
 }

@@ -48,7 +48,7 @@ impl Identity {
         self.within(caller, move |tx, inner, _| {
             Box::pin(async move {
                 let (now, hash) = (inner.clock.now_ms(), staff_code_hash(&inner, tx.school(), &code));
-                tries::store::forget(tx, &hash).await?;
+                tries::forget_counted(tx, &hash).await?;
                 PINS.forgive(tx, &hash, now).await?;
                 PINS_OF_MONTH.forgive(tx, &hash, now).await?;
                 Ok(PINS_OF_TILL.forgive(tx, till.as_str(), now).await?)
@@ -82,7 +82,7 @@ async fn take(
     }
     let turns = [PINS.take(tx, &hash, now).await?, PINS_OF_MONTH.take(tx, &hash, now).await?];
     if turns != [Turn::Free; 2] && !is_removed(Guard::PinLock) {
-        tries::store::lock(tx, &hash, now).await?;
+        tries::lock(tx, &hash, now).await?;
         return Ok(PinTry::Of(Try::Locked));
     }
     Ok(PinTry::Of(taken))
@@ -122,7 +122,7 @@ async fn tell_of_wrong_pins(
 /// Forgets the PINs that were tried at a staff code, and unlocks it.
 pub(crate) async fn forget_pins(tx: &mut SchoolTx, inner: &Inner, staff_code: &str) -> Result<(), StoreError> {
     let hash = staff_code_hash(inner, tx.school(), staff_code);
-    tries::store::forget(tx, &hash).await?;
+    tries::forget_counted(tx, &hash).await?;
     PINS.forget(tx, &hash).await?;
     PINS_OF_MONTH.forget(tx, &hash).await
 }

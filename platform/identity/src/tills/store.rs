@@ -47,10 +47,6 @@ statements! {
     pub list_tills() -> [all TillRow]
         "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
          FROM tills WHERE school_id = :school ORDER BY code LIMIT 1000";
-    /// Those who add a till count one after another: the next one sees what this one wrote.
-    pub hold_tills() -> [exec]
-        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, 'tills', 1)
-         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + 1";
     pub count_tills() -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tills WHERE school_id = :school";
     pub find_till(id: &TillId) -> [opt TillRow]

@@ -136,7 +136,7 @@ impl SchoolTx {
 
     /// What holds statements back, on PostgreSQL.
     #[doc(hidden)]
-    pub fn held(&mut self) -> &mut Later {
+    pub fn later(&mut self) -> &mut Later {
         &mut self.later
     }
 
@@ -146,7 +146,6 @@ impl SchoolTx {
     }
 }
 
-/// A job panicked; what it wrote is undone, and the cause is on the error stream.
 /// Tells the compiler that a closure takes a transaction of any lifetime, which it does not find out by itself.
 fn of_any_life<T, E, F>(job: F) -> F
 where
@@ -155,6 +154,7 @@ where
     job
 }
 
+/// What the job wrote is undone, and the cause is on the error stream.
 fn panicked() -> StoreError {
     StoreError::Broken("a write panicked".into())
 }

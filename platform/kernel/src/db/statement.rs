@@ -239,7 +239,7 @@ macro_rules! statement_of_school {
         if $tx.is_lite() {
             $crate::statement_run!($tx, $sql, [$(..$row)? $($bind)*], exec).map(drop)
         } else {
-            let held = $tx.held();
+            let held = $tx.later();
             held.hold($sql);
             $($crate::db::named::Binds::hold($row, held)?;)?
             $(held.bind($bind)?;)*

@@ -59,3 +59,7 @@ INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, acto
 ;
 -- since 0013
 INSERT INTO saved_views (school_id, id, user_id, list, name, name_key, query, version) VALUES ('{id}', 'sv1', 'u1', 'inbox', 'Tours', 'tours', '{"state": "toured"}', 1)
+;
+-- since 0018
+UPDATE submissions SET grade = 'grade 1', grade_en = 'Grade 1', grade_ar = 'الصف الأول', school_year = '2026-2027', school_year_en = '2026-2027', school_year_ar = '2026-2027', guardian = 'Huda' WHERE school_id = '{id}';
+INSERT INTO list_choices (school_id, form_id, kind, value, label_en, label_ar) VALUES ('{id}', 'f', 'grade', 'grade 1', 'Grade 1', 'الصف الأول')

@@ -22,7 +22,7 @@ use tracing::Instrument as _;
 use super::address::client_address;
 use super::prepared::{Call, Ready};
 use super::tally::Tally;
-use super::{api, headers, pages, preview, probes};
+use super::{door, headers, pages, preview, probes};
 use crate::app::App;
 use crate::config::Config;
 
@@ -65,7 +65,7 @@ impl Front {
         let mut bytes = [0u8; 5];
         app.rng.fill(&mut bytes);
         let run = data_encoding::BASE32_NOPAD.encode(&bytes).to_ascii_lowercase();
-        let (api, pages) = (api::router(&app), pages::Pages::new(app.clone()));
+        let (api, pages) = (door::router(&app), pages::Pages::new(app.clone()));
         let (count, tally, no_route) = (AtomicU64::new(0), Tally::default(), "none".into());
         let ready = Ready::new(app.config.is_https(), app.registry.policy().mode);
         Arc::new(Self { app, api, pages, ready, run, count, tally, no_route })

@@ -3,9 +3,9 @@
 //! [`Front`] is the whole way of one request; [`listen`] feeds it from a socket, tests feed it by hand.
 
 mod address;
-mod api;
 mod branding;
 mod calendar;
+mod door;
 mod front;
 mod headers;
 mod held_body;

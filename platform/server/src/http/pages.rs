@@ -28,7 +28,7 @@ pub(super) const FOREVER: HeaderValue = HeaderValue::from_static("public, max-ag
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 /// How long a page waits for what it would bring along: the application can ask for it as well.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// Pages that ask for a proof that a person asks, and the ones that lead there without loading anew.
+/// Pages, besides those of forms, that ask for a proof that a person asks, and the ones that lead there without loading anew.
 const ENTRY: [&str; 8] = [
     "",
     "sign-in",
@@ -120,7 +120,8 @@ impl Pages {
         // The root is a school's as well as the platform's: the page is told whose it is.
         let page = if at_platform { page.replacen("<html ", "<html data-host=\"platform\" ", 1) } else { page };
         let mut response = self.packed(page, request).await;
-        let captcha = school.filter(|_| ENTRY.contains(&path)).map(|school| school.config().captcha.provider);
+        let asks = |school: &&Arc<School>| ENTRY.contains(&path) || self.landings.of(school, path).form.is_some();
+        let captcha = school.filter(asks).map(|school| school.config().captcha.provider);
         let connections = self.app.registry.policy().connections_url.as_deref().and_then(origin_part);
         let others = Others { captcha: captcha.unwrap_or(CaptchaProvider::Off), connections, is_preview };
         if is_preview {

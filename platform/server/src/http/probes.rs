@@ -81,7 +81,7 @@ async fn ready(app: &App, headers: &HeaderMap, peer: IpAddr) -> Response {
 fn is_ours(app: &App, headers: &HeaderMap, peer: IpAddr) -> bool {
     // A proxy on this machine is loopback as well, so what it forwards needs the token.
     let local = peer.to_canonical().is_loopback() && !is_forwarded(headers) && !app.config.trusts(peer);
-    let token = identity::api::bearer_of(headers);
+    let token = identity::bearer_of(headers);
     let known = match (&app.config.metrics_token, token) {
         // Hashes of equal length, so that the time tells nothing of where they differ.
         (Some(expected), Some(token)) => words::sha256_hex(expected.as_bytes()) == words::sha256_hex(token.as_bytes()),

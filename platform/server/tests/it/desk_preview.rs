@@ -14,7 +14,7 @@ async fn token(client: &Client) -> String {
     opened.json["token"].as_str().unwrap().to_owned()
 }
 
-async fn shown(client: &Client, path: &str, token: &str) -> Reply {
+async fn preview(client: &Client, path: &str, token: &str) -> Reply {
     client.ask(Method::GET, path).header("x-preview", token).send().await.unwrap()
 }
 
@@ -40,19 +40,19 @@ async fn a_preview_shows_the_draft_and_the_live_page_does_not() {
     .await;
     let (token, visitor) = (token(&admin).await, app.at("a"));
     let name = |reply: &Reply| reply.json["schoolNameLogo"]["lic_school_name"]["en"].clone();
-    let drafted = shown(&visitor, DETAILS, &token).await;
+    let drafted = preview(&visitor, DETAILS, &token).await;
     assert_eq!((name(&drafted), drafted.header("cache-control")), (json!("Drafted"), "no-store"));
     assert_eq!(details(&app, "a").await["schoolNameLogo"]["lic_school_name"]["en"], "School A");
-    assert_eq!(shown(&visitor, "/locales/en/common.json", &token).await.json["hello"], "Drafted hello");
+    assert_eq!(preview(&visitor, "/locales/en/common.json", &token).await.json["hello"], "Drafted hello");
     assert_eq!(visitor.get("/locales/en/common.json").await.unwrap().json["hello"], "Hello");
-    assert_eq!(shown(&visitor, "/api/v1/oa/public/forms/form?lng=en", &token).await.status, 404);
+    assert_eq!(preview(&visitor, "/api/v1/oa/public/forms/form?lng=en", &token).await.status, 404);
     assert_eq!(visitor.get("/api/v1/oa/public/forms/form?lng=en").await.unwrap().status, 200);
     // The next change is seen with the same token.
     save(&admin, 1, json!([edit("/name/en", json!("Drafted again"))])).await;
-    assert_eq!(name(&shown(&visitor, DETAILS, &token).await), "Drafted again");
+    assert_eq!(name(&preview(&visitor, DETAILS, &token).await), "Drafted again");
     // As the administrator: signed in as ever.
-    assert_eq!(shown(&admin, "/api/v1/oa/profile", &token).await.status, 200);
-    assert_eq!(shown(&visitor, "/api/v1/oa/profile", &token).await.status, 401);
+    assert_eq!(preview(&admin, "/api/v1/oa/profile", &token).await.status, 200);
+    assert_eq!(preview(&visitor, "/api/v1/oa/profile", &token).await.status, 401);
 }
 
 #[tokio::test]
@@ -99,10 +99,10 @@ async fn a_preview_sends_nothing_and_ends_with_its_session() {
     }
     let checked = send(Method::POST, "/api/v1/oa/public/forms/new/check", answers).await;
     assert_eq!(checked.status, 200, "{}", checked.text);
-    assert_eq!(shown(&visitor, DETAILS, &token).await.status, 200);
+    assert_eq!(preview(&visitor, DETAILS, &token).await.status, 200);
     let out = admin.post("/api/v1/oa/auth/sign-out", &json!({})).await.unwrap();
     assert_eq!(out.status, 200);
-    let over = shown(&visitor, DETAILS, &token).await;
+    let over = preview(&visitor, DETAILS, &token).await;
     assert_eq!((over.status, over.message_id()), (404, "L010"));
     // And by itself after an hour.
     let again = app.sign_in("a", "school_admin@a.example").await.unwrap();
@@ -111,7 +111,7 @@ async fn a_preview_sends_nothing_and_ends_with_its_session() {
     let carried = again.post("/api/v1/oa/auth/refresh", &json!({})).await.unwrap();
     drop(carried);
     app.clock.advance(2 * 60 * 1000);
-    assert_eq!(shown(&visitor, DETAILS, &token).await.message_id(), "L010");
+    assert_eq!(preview(&visitor, DETAILS, &token).await.message_id(), "L010");
 }
 
 /// Who reads what was sent is a right, and rights are those of what is live: a draft that nobody published gives none.
@@ -142,18 +142,18 @@ async fn a_preview_opens_nothing_that_the_live_school_hides() {
         let drafted = save(&admin, version, audience(json!(["school_admin", "admissions_officer"]))).await;
         assert_eq!(drafted.status, 200, "{}", drafted.text);
         let (token, officer) = (token(&admin).await, app.signed_in("a", Role::AdmissionsOfficer).await.unwrap());
-        let listed = shown(&officer, inbox, &token).await;
+        let listed = preview(&officer, inbox, &token).await;
         assert_eq!((listed.status, &listed.json["total"], &listed.json["items"]), (200, &json!(0), &json!([])));
         assert_eq!(listed.header("cache-control"), "no-store");
         for path in [&record, &file] {
-            assert_eq!(shown(&officer, path, &token).await.status, 404, "{path}");
+            assert_eq!(preview(&officer, path, &token).await.status, 404, "{path}");
         }
-        let exported = shown(&officer, &export, &token).await;
+        let exported = preview(&officer, &export, &token).await;
         assert!(!exported.text.contains("Sara"), "{}", exported.text);
         // And what is live opens what the draft would hide.
         let hides = save(&admin, version + 1, json!([edit("/forms/trip", Value::Null)])).await;
         assert_eq!(hides.status, 200, "{}", hides.text);
-        assert_eq!(shown(&admin, &record, &token).await.status, 200);
+        assert_eq!(preview(&admin, &record, &token).await.status, 200);
     }
 }
 
@@ -183,7 +183,7 @@ async fn a_logo_is_drawn_anew_previewed_and_published() {
     assert_eq!(save(&admin, 0, set.clone()).await.status, 200);
     let (token, visitor) = (token(&admin).await, app.at("a"));
     let url = |reply: &Reply| reply.json["schoolNameLogo"]["lic_school_logo"].as_str().unwrap().to_owned();
-    let drafted = url(&shown(&visitor, DETAILS, &token).await);
+    let drafted = url(&preview(&visitor, DETAILS, &token).await);
     assert_ne!(drafted, url(&visitor.get(DETAILS).await.unwrap()));
     let drawn = visitor.get(&drafted).await.unwrap();
     assert_eq!((drawn.status, drawn.header("content-type")), (200, "image/png"), "a picture carries no header");

@@ -90,16 +90,16 @@ impl settings::Colleagues for Nobody {
     }
 }
 
-/// The server's desk over the same schools, with rules and words that are held; who asks; when they began; what lets them go.
-fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
-    held_on(app, FileStore::open(app.folder.path().join("files")).unwrap())
+/// The server's desk over the same schools, whose rules and words wait; who asks; when they began; what lets them go.
+fn slow_desk(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
+    slow_desk_on(app, FileStore::open(app.folder.path().join("files")).unwrap())
 }
 
-fn held_on(app: &TestApp, files: FileStore) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
-    held_among(app, files, Arc::new(Nobody))
+fn slow_desk_on(app: &TestApp, files: FileStore) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
+    slow_desk_among(app, files, Arc::new(Nobody))
 }
 
-fn held_among(
+fn slow_desk_among(
     app: &TestApp,
     files: FileStore,
     colleagues: Arc<dyn settings::Colleagues>,
@@ -126,7 +126,7 @@ fn held_among(
 /// Lets some work begin and hangs up; then a line of others comes, for whom nothing is held.
 async fn a_turn_outlives_who_hung_up<T>(what: &str, work: impl AsyncFnOnce(Settings, Caller) -> Result<T, Refusal>) {
     let (app, _) = running(Backend::Lite).await;
-    let (desk, caller, mut has_begun, go) = held(&app);
+    let (desk, caller, mut has_begun, go) = slow_desk(&app);
     tokio::select! {
         _ = work(desk.clone(), caller.clone()) => panic!("{what}: ended while it is held"),
         began = tokio::time::timeout(PATIENCE, has_begun.wait_for(|is_begun| *is_begun)) => drop(began.unwrap().unwrap()),
@@ -159,7 +159,7 @@ async fn who_hangs_up_while_a_component_is_tried_keeps_the_turn_until_it_has_end
 #[tokio::test]
 async fn a_draft_is_tried_once_for_all_who_look_at_it() {
     let (app, _) = running(Backend::Lite).await;
-    let (desk, caller, ..) = held(&app);
+    let (desk, caller, ..) = slow_desk(&app);
     let mut line = JoinSet::new();
     for _ in 0..16 {
         let (desk, scope) = (desk.clone(), caller.school.clone());
@@ -174,7 +174,7 @@ async fn a_draft_is_tried_once_for_all_who_look_at_it() {
 #[tokio::test]
 async fn what_was_written_is_answered_however_long_the_line_is() {
     let (app, _) = running(Backend::Lite).await;
-    let (desk, caller, mut has_begun, go) = held(&app);
+    let (desk, caller, mut has_begun, go) = slow_desk(&app);
     desk.preview_school(&caller.school).await.unwrap();
     let asked = TextsSearch::default;
     tokio::select! {
@@ -203,7 +203,7 @@ async fn what_is_published_goes_live_in_the_schools_turn() {
     let (app, _) = running(Backend::Lite).await;
     let other = app.signed_in("b", Role::SchoolAdmin).await.unwrap();
     publish(&other, json!([edit("/hijri", json!("Y"))])).await;
-    let (desk, caller, mut has_begun, go) = held(&app);
+    let (desk, caller, mut has_begun, go) = slow_desk(&app);
     let lives = async |id: &str| {
         let done = desk.apply_published(&app.school(id).unwrap().scope()).await;
         done.map_err(|refusal| refusal.id())
@@ -235,12 +235,12 @@ async fn an_upload_leaves_the_disk_what_others_need() {
     let logo = std::fs::read(app.folder.path().join("schools/a/assets/logo.png")).unwrap();
     let files = FileStore::open(app.folder.path().join("files")).unwrap();
     let room = u64::try_from(settings::LEAST).unwrap();
-    let (desk, caller, ..) = held_on(&app, files.clone().with_room(u64::MAX, room));
+    let (desk, caller, ..) = slow_desk_on(&app, files.clone().with_room(u64::MAX, room));
     let keep =
         async || desk.keep_blob(&caller, b"picture", logo.clone()).await.map(drop).map_err(|refusal| refusal.id());
     assert_eq!(keep().await, Ok(()));
     assert_eq!(keep().await, Err(MessageId::R009), "what it brought today is as much as there is left");
-    let (desk, caller, ..) = held_on(&app, files.with_room(u64::MAX, 0));
+    let (desk, caller, ..) = slow_desk_on(&app, files.with_room(u64::MAX, 0));
     let none = desk.keep_blob(&caller, b"plugin", vec![]).await.map(drop).map_err(|refusal| refusal.id());
     assert_eq!(none, Err(MessageId::R009), "before the bytes are looked at");
 }
@@ -293,7 +293,7 @@ async fn what_is_called_off_while_another_server_carries_it_out_is_gone() {
             let path = format!("{SETTINGS}/schedules/{id}");
             let called_off = CalledOff { by: admin.clone(), path, may_publish };
             let files = FileStore::open(app.folder.path().join("files")).unwrap();
-            let (elsewhere, caller, _began, go) = held_among(&app, files, Arc::new(called_off));
+            let (elsewhere, caller, _began, go) = slow_desk_among(&app, files, Arc::new(called_off));
             go.send(true).unwrap();
             let ran = elsewhere.run_schedule(&caller.school, &id.into()).await;
             assert_eq!(ran.map_err(|refusal| refusal.id()), Ok(Scheduled::Gone), "{backend:?}, {may_publish}");

@@ -141,6 +141,8 @@ async fn a_change_acts_on_the_next_request_and_knows_its_version() {
 statements! {
     store_address(id: &UserId, email: &str) -> [exec]
         "UPDATE users SET email = :email WHERE school_id = :school AND id = :id";
+    forget_proofs() -> [exec]
+        "UPDATE sessions SET confirmed_at = 0 WHERE school_id = :school";
 }
 
 #[tokio::test]
@@ -223,5 +225,39 @@ async fn nobody_becomes_more_than_a_school_can_give() {
         let elsewhere = app.signed_in("b", Role::SchoolAdmin).await.unwrap();
         let body = json!({ "version": own["version"], "name": "Mine" });
         assert_eq!(change(&elsewhere, own["id"].as_str().unwrap(), &body).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn who_reads_what_few_read_is_said_with_a_fresh_proof_and_written_down() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let body = json!({ "name": "Nurse", "email": "nurse@a.example", "roles": ["registrar"], "locale": "en" });
+        let nurse = admin.post(PEOPLE, &body).await.unwrap().json["person"].clone();
+        assert_eq!(nurse["audiences"], json!([]));
+        let id = nurse["id"].as_str().unwrap();
+        let refused = change(&admin, id, &json!({ "version": 1, "audiences": ["nobody_knows"] })).await;
+        assert_eq!(
+            (refused.status, &refused.json["errors"][0]["path"]),
+            (422, &json!("/audiences")),
+            "{}",
+            refused.text
+        );
+        let joined =
+            change(&admin, id, &json!({ "version": nurse["version"], "audiences": ["health", "health"] })).await;
+        assert_eq!((joined.status, &joined.json["person"]["audiences"]), (200, &json!(["health"])), "{}", joined.text);
+        let of = async |query: &str| admin.get(&format!("{PEOPLE}?{query}")).await.unwrap().json["total"].clone();
+        assert_eq!((of("audience=health").await, of("audience=health&q=nurse").await), (json!(1), json!(1)));
+        assert_eq!((of("audience=finance").await, of("audience=finance&q=nurse").await), (json!(0), json!(0)));
+        let log = admin.get("/api/v1/oa/audit?action=user.audiences").await.unwrap();
+        assert_eq!(log.json["items"][0]["detail"], json!({ "before": [], "after": ["health"] }), "{}", log.text);
+        // An administrator lets themselves in like anybody else: with a proof.
+        let own = find(&admin, "school_admin").await;
+        let scope = app.school("a").unwrap().scope();
+        app.app.db.write(&scope, |tx| Box::pin(async move { forget_proofs(tx).await })).await.unwrap();
+        let stale = json!({ "version": own["version"], "audiences": ["health"] });
+        let refused = change(&admin, own["id"].as_str().unwrap(), &stale).await;
+        assert_eq!((refused.status, &refused.json["messageId"]), (403, &json!("L018")), "{}", refused.text);
     }
 }

@@ -4,6 +4,8 @@ use axum::http::Method;
 use console::PlatformCaller;
 use kernel::MessageId;
 use serde_json::{Value, json};
+use sqlx::Connection as _;
+use sqlx::sqlite::SqliteConnection;
 use testkit::{Backend, Client, PASSWORD, Reply, TestApp};
 use totp_rs::{Builder, Secret};
 
@@ -322,6 +324,7 @@ async fn the_schools_are_looked_over() {
         assert_eq!(all.json["totals"]["schools"], 2);
         let a = &all.json["items"][0];
         assert_eq!((&a["id"], &a["state"], &a["host"]), (&json!("a"), &json!("active"), &json!("a.localhost")));
+        assert_eq!(a["origin"], app.app.config.origin_of("a.localhost"), "with its port");
         assert_eq!(a["bytes"]["database"].is_u64(), backend == Backend::Lite);
         assert_eq!(a["outbox"]["failed"], 0);
 
@@ -345,5 +348,65 @@ async fn the_schools_are_looked_over() {
         }
         let found = client.get("/api/v1/oa/operator/schools?q=SCHOOL%20A").await.unwrap();
         assert_eq!(found.json["items"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_school_is_suspended_and_resumed() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (client, ..) = operator(&app).await;
+        let school = app.at("a");
+        let access = "/api/v1/oa/common/access-check";
+        assert_eq!(school.get(access).await.unwrap().status, 200);
+        let path = |id: &str, what: &str| format!("/api/v1/oa/operator/schools/{id}/{what}");
+        let file = app.folder.path().join("schools/a/school.yaml");
+        let before = std::fs::read_to_string(&file).unwrap();
+
+        let stranger = at_platform(&app);
+        let refused = write(&stranger, &path("a", "suspend"), &json!({})).await;
+        assert_eq!((refused.status, refused.message_id()), (401, "L014"));
+        assert_eq!(write(&client, &path("nobody", "suspend"), &json!({})).await.status, 404);
+        for again in [false, true] {
+            let off = write(&client, &path("a", "suspend"), &json!({})).await;
+            let state = off.json["school"]["state"].as_str();
+            assert_eq!((off.status, state), (200, Some("suspended")), "{again}: {}", off.text);
+            let shut = school.get(access).await.unwrap();
+            assert_eq!((shut.status, shut.message_id()), (403, "L008"), "at once");
+        }
+        let on = write(&client, &path("a", "resume"), &json!({})).await;
+        assert_eq!((on.status, on.json["school"]["state"].as_str()), (200, Some("active")), "{}", on.text);
+        assert_eq!(school.get(access).await.unwrap().status, 200);
+        let after = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(after.replacen("suspended: false\n", "", 1), before, "one line came, and nothing else changed");
+
+        // What the school does not obey stands in no file either: it would come true by itself later.
+        let form = app.folder.path().join("schools/a/forms/form.json");
+        let good = std::fs::read(&form).unwrap();
+        std::fs::write(&form, "{}").unwrap();
+        let kept = write(&client, &path("a", "suspend"), &json!({})).await;
+        assert_eq!((kept.status, kept.message_id()), (409, "T013"), "{}", kept.text);
+        assert!(!std::fs::read_to_string(&file).unwrap().contains("suspended: true"));
+        std::fs::write(&form, good).unwrap();
+
+        // What cannot be read cannot be edited, and what was live stays so.
+        std::fs::write(&file, format!("{after}unheard_of: 1\n")).unwrap();
+        let broken = write(&client, &path("a", "suspend"), &json!({})).await;
+        assert_eq!((broken.status, broken.message_id()), (409, "T013"), "{}", broken.text);
+        assert!(broken.json["problem"].as_str().unwrap().contains("unheard_of"), "{}", broken.text);
+        assert_eq!(school.get(access).await.unwrap().status, 200);
+        if backend == Backend::Lite {
+            let url = format!("sqlite://{}?mode=ro", app.app.config.data.join("platform.db").display());
+            let mut rows = SqliteConnection::connect(&url).await.unwrap();
+            let written =
+                "SELECT action FROM platform_audit WHERE object_kind = 'school' AND object_id = 'a' ORDER BY id";
+            let mut told: Vec<String> = sqlx::query_scalar(written).fetch_all(&mut rows).await.unwrap();
+            // Of one millisecond any may be the first.
+            told.sort();
+            let mut expected = vec!["school.resume"];
+            expected.extend(["school.suspend"; 4]);
+            expected.extend(["school.suspend_failed"; 2]);
+            assert_eq!(told, expected);
+        }
     }
 }

@@ -310,6 +310,36 @@ async fn an_address_change_and_an_erasure_leave_by_mail_and_the_export_holds_wha
     }
 }
 
+#[tokio::test]
+async fn a_request_to_delete_data_waits_at_the_account_until_it_is_answered() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let parent = app.signed_in("a", Role::Guardian).await.unwrap();
+        let waiting = async || admin.get("/api/v1/oa/people?erasure_asked=true").await.unwrap().json;
+        let told = async || parent.get(PROFILE).await.unwrap().json["profile"]["erasure_asked_at"].clone();
+        assert_eq!((waiting().await["total"].clone(), told().await), (json!(0), Value::Null));
+        for _ in 0..2 {
+            let asked = parent.post(&format!("{PROFILE}/erasure"), &json!({ "reason": "" })).await.unwrap();
+            assert_eq!(asked.status, 200, "{}", asked.text);
+        }
+        let listed = waiting().await;
+        let one = listed["items"][0].clone();
+        assert_eq!((&listed["total"], &one["email"]), (&json!(1), &json!("guardian@a.example")));
+        assert_eq!(one["erasure_asked_at"], told().await);
+        let path = format!("/api/v1/oa/people/{}", one["id"].as_str().unwrap());
+        let answered = json!({ "version": one["version"], "erasure_answered": true });
+        let answered = admin.ask(Method::PATCH, &path).json(&answered).send().await.unwrap();
+        assert_eq!((answered.status, &answered.json["person"]["erasure_asked_at"]), (200, &Value::Null));
+        assert_eq!((waiting().await["total"].clone(), told().await), (json!(0), Value::Null));
+        let log = admin.get("/api/v1/oa/audit?action=profile.erasure_answered").await.unwrap();
+        assert_eq!(log.json["items"].as_array().map(Vec::len), Some(1), "{}", log.text);
+        // Whoever asks again on the same day waits again.
+        let again = parent.post(&format!("{PROFILE}/erasure"), &json!({ "reason": "" })).await.unwrap();
+        assert_eq!((again.status, waiting().await["total"].clone()), (200, json!(1)));
+    }
+}
+
 /// Somebody who keeps something of people, and hands it out when told to.
 struct Slow(Arc<tokio::sync::Semaphore>);
 

@@ -55,7 +55,6 @@ const BORROWED: &[(&str, &str, &str)] = &[
     ("console", "setting_revisions", "the platform's desk counts over schools, and builds on no desk of theirs"),
     ("console", "submissions", "the platform's desk counts failures of plugins, and builds on no inbox"),
     ("identity", "audit_log", "the journal is where the audit is read"),
-    ("identity", "counters", "tills are added one by one"),
     ("identity", "links", "the list of people tells whose link is open within its own statement"),
     ("settings", "submissions", "a school that families wrote to is at work; the desk builds on no inbox"),
 ];

@@ -9,7 +9,8 @@ use words::sabotage::Guard;
 
 use crate::world::World;
 use crate::{
-    bounds, checks, connections, doors, families, guesses, known, letters, long_lists, owners, places, tries, turns,
+    bounds, checks, connections, doors, families, guesses, kept, known, letters, long_lists, owners, places, tries,
+    turns,
 };
 
 /// A check of a guard's own.
@@ -59,6 +60,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::Standing, check!(checks::who_is_switched_off_writes_nothing_more), On::Lite),
     (Guard::Permission, By::Matrix, On::Lite),
     (Guard::FormAudience, By::Matrix, On::Lite),
+    (Guard::AnswerAudience, check!(kept::what_is_for_an_audience_is_read_by_no_other), On::Both),
     (Guard::UploadOwner, check!(checks::files_go_with_their_own_draft), On::Lite),
     (Guard::IdempotencyBody, check!(checks::a_key_belongs_to_one_body), On::Both),
     (Guard::Origin, check!(checks::a_session_is_carried_on_from_its_own_pages_only), On::Lite),

@@ -31,6 +31,8 @@ mod forms;
 mod guards;
 #[path = "../trust/guesses.rs"]
 mod guesses;
+#[path = "../trust/kept.rs"]
+mod kept;
 #[path = "../trust/known.rs"]
 mod known;
 #[path = "../trust/letters.rs"]

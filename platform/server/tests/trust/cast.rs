@@ -46,6 +46,9 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     answers["scan"] = file.clone().into();
     let reference =
         world.submit(school, "trial", answers, Some(&sent), &format!("key-of-{school}-{mark}")).await.is(201);
+    let path = reference["my_application"].as_str().unwrap().to_owned();
+    let application_link = path.rsplit('=').next().unwrap().to_owned();
+    let application = open_application(world, school, &application_link).await;
     let list = world.get(school, "/api/v1/oa/enquiries?form=trial", &token).await.is(200);
     let enquiry = list["items"][0]["id"].as_str().unwrap().to_owned();
     let change = json!({ "version": 1, "comment": format!("Comment {mark}"), "owner": user });
@@ -79,6 +82,18 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let asked = world.call(school, "POST", "/api/v1/oa/enquiries/exports", &token, json!({ "format": "csv" })).await;
     let export = asked.is(201)["export"]["id"].as_str().unwrap().to_owned();
     let note = add_note(world, school, &token, &enquiry).await;
+    // Sent without an account, and with the address of the family that is to come.
+    let mut unowned =
+        json!({ "child_name": format!("Child {mark}"), "guardian_email": format!("family@{school}.example") });
+    unowned["guardian_phone"] = "+96891234567".into();
+    let key = format!("unowned-of-{school}-{mark}");
+    let unowned = world.submit(school, "trial", unowned, None, &key).await.is(201)["reference"].clone();
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=trial", &token).await.is(200);
+    let adoptable = listed["items"].as_array().unwrap().iter().find(|one| one["reference"] == unowned).unwrap();
+    let adoptable = adoptable["id"].as_str().unwrap().to_owned();
+    let task = add_task(world, school, &token, &enquiry, mark).await;
+    let text = json!({ "text": format!("Message {mark}") });
+    world.call(school, "POST", &format!("/api/v1/oa/enquiries/{enquiry}/messages"), &token, text).await.is(201);
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -96,9 +111,13 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("file", file),
         ("export", export),
         ("note", note),
+        ("task", task),
+        ("adoptable", adoptable),
         ("view", view),
         ("user", user),
         ("link", link),
+        ("application", application),
+        ("application_link", application_link),
         ("session", session),
         ("refresh", cookie),
         ("till", till["till"]["id"].as_str().unwrap().to_owned()),
@@ -110,10 +129,23 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     all.into_iter().chain([("reference", reference)]).collect()
 }
 
+/// What a family's link and proof give.
+async fn open_application(world: &World, school: &str, link: &str) -> String {
+    let asked = json!({ "token": link, "proof": "+96891234567" });
+    let opened = world.post(school, "/api/v1/oa/public/applications/open", asked).await.is(200);
+    opened["application"].as_str().unwrap().to_owned()
+}
+
 async fn add_note(world: &World, school: &str, token: &str, enquiry: &str) -> String {
     let path = format!("/api/v1/oa/enquiries/{enquiry}/notes");
     let added = world.call(school, "POST", &path, token, json!({ "text": "Calls after four only" })).await;
     added.json()["note"]["id"].as_str().unwrap_or_default().to_owned()
+}
+
+async fn add_task(world: &World, school: &str, token: &str, enquiry: &str, mark: &str) -> String {
+    let path = format!("/api/v1/oa/enquiries/{enquiry}/tasks");
+    let added = world.call(school, "POST", &path, token, json!({ "text": format!("Task {mark}") })).await;
+    added.json()["task"]["id"].as_str().unwrap_or_default().to_owned()
 }
 
 async fn add_view(world: &World, school: &str, token: &str, name: &str) -> String {
@@ -221,6 +253,15 @@ impl Cast {
             let note = add_note(world, "alpha", &self.tokens["own"], &enquiry).await;
             self.own.insert("note", note);
         }
+        // What was adopted is nobody's again, and wrong proofs are forgotten.
+        let adoptable = &self.own["adoptable"];
+        for sql in [
+            format!("DELETE FROM family_submissions WHERE school_id = $1 AND submission_id = '{adoptable}'"),
+            format!("UPDATE links SET used_at = NULL, tries = 0 WHERE school_id = $1 AND object_id = '{adoptable}'"),
+            "UPDATE users SET email_verified_at = 1 WHERE school_id = $1 AND email = 'family@alpha.example'".to_owned(),
+        ] {
+            execute(&world.app.db, "alpha", &sql).await.unwrap();
+        }
         // Views that were tried under other names would stand in each other's way; one that was taken away is there again.
         let others = format!("DELETE FROM saved_views WHERE school_id = $1 AND id <> '{}'", self.own["view"]);
         execute(&world.app.db, "alpha", &others).await.unwrap();
@@ -242,10 +283,12 @@ impl Cast {
         [CANARY, "beta.example"].into_iter().chain(self.witnesses.iter().map(String::as_str)).collect()
     }
 
-    /// An id of the kind that nobody has.
-    pub fn random(world: &World, kind: &str) -> String {
+    /// An id of the kind that nobody has, as long as somebody's.
+    pub fn random(&self, world: &World, kind: &str) -> String {
+        let token = || kernel::crypto::new_token(&words::SystemRng);
         match kind {
-            "draft" | "link" | "refresh" | "device" | "avatar" => kernel::crypto::new_token(&words::SystemRng),
+            "application" => std::iter::repeat_with(token).take(20).collect::<String>()[..self.own[kind].len()].into(),
+            "draft" | "link" | "refresh" | "device" | "avatar" | "application_link" => token(),
             "reference" => "BETA-E26-99999".into(),
             _ => ids::new_id(&*world.clock, &words::SystemRng),
         }
@@ -284,6 +327,13 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
             json!([{ "file": "school.yaml", "pointer": "/links/lic_website_url", "value": "https://plain-5c1d.example" }])
         }
         ("sign_out", "token") => cast.tokens["own"].clone().into(),
+        ("open_application", "token") => cast.own["application_link"].clone().into(),
+        ("open_application", "proof") => "+96891234567".into(),
+        ("correct_application_contact", "values") => json!({ "guardian_phone": "+96891234568" }),
+        ("add_application_file", "field") => "scan".into(),
+        ("adopt_application", "proof") => "+96891234567".into(),
+        ("review_paper", "state") => "accepted".into(),
+        ("review_paper", "reason") => Value::Null,
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),
         ("invite_person", "roles") => json!(["auditor"]),

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use kernel::outbox::Lane;
 use serde_json::json;
 use testkit::Post;
+use words::SchoolId;
 
 use crate::database::{Place, number, scope};
+use crate::ways::ask_code;
 use crate::world::World;
 
 const MINUTE: i64 = 60_000;
@@ -134,4 +137,56 @@ async fn the_sweep_clears_away_what_has_expired() {
         1,
         "and finds the jobs that nobody woke it for"
     );
+}
+
+/// Mails that one turn of a school begins.
+const MAILS_AT_ONCE: usize = 6;
+
+/// Four hundred families sent their forms, and the mail server answers for none of them. In order, not in time: how long it takes is the
+/// machine's, and stands in the output.
+async fn a_code_behind_four_hundred_confirmations(place: Place) {
+    let (url, post) = Post::start(|to, _| (!to.starts_with("<family-")).then_some("250 ok")).await.unwrap();
+    let world = World::with(place, |_, settings| settings.smtp = Some(url)).await;
+    for n in 0..400 {
+        let values = json!({ "child_name": "سارة", "guardian_email": format!("family-{n}@example.org") });
+        world.submit("alpha", "trial", values, None, &format!("0123456789abcd{n:03}")).await.is(201);
+    }
+    assert_eq!(state(&world, "ready").await, 400, "a confirmation each");
+    let (wake, woken) = tokio::sync::mpsc::unbounded_channel();
+    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    let working = tokio::spawn(world.app.worker().run(woken, stopped));
+    let alpha = || wake.send(SchoolId::parse("alpha").unwrap()).unwrap();
+    let begun = Instant::now();
+    let wait = async |what: &str, until: &dyn Fn() -> bool| {
+        while !until() {
+            assert!(begun.elapsed() < Duration::from_secs(90), "{what}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    alpha();
+    wait("no confirmation is begun", &|| post.tries.load(Ordering::SeqCst) > 0).await;
+    // In the midst of them somebody asks for a code.
+    ask_code(&world, "sara@example.org").await.is(200);
+    let asked = Instant::now();
+    alpha();
+    wait("the code waits behind the confirmations", &|| !post.taken.lock().is_empty()).await;
+    println!("the code left {} ms after it was asked for", asked.elapsed().as_millis());
+    let taken: Vec<String> = post.taken.lock().iter().map(|letter| letter.to.clone()).collect();
+    assert_eq!(taken, ["<sara@example.org>"], "while the others still hang");
+    let begun_mails = post.tries.load(Ordering::SeqCst);
+    assert!(begun_mails <= 1 + MAILS_AT_ONCE, "{begun_mails} mails were begun");
+    working.abort();
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_code_leaves_beside_four_hundred_confirmations_and_a_dead_mail_server_on_sqlite() {
+    a_code_behind_four_hundred_confirmations(Place::Lite).await;
+}
+
+#[tokio::test]
+async fn a_code_leaves_beside_four_hundred_confirmations_and_a_dead_mail_server_on_postgresql() {
+    if let Some(place) = Place::postgres().await {
+        a_code_behind_four_hundred_confirmations(place).await;
+    }
 }

@@ -16,7 +16,7 @@ pub fn lets_in(got: &Got) -> bool {
 }
 
 /// Status and message of an answer.
-pub fn told(got: &Got) -> String {
+pub fn outcome(got: &Got) -> String {
     let body = got.json();
     format!("{} {}", got.status.as_u16(), body["messageId"].as_str().unwrap_or_default())
 }
@@ -30,14 +30,14 @@ impl Wrong {
     }
 
     pub fn expect(&mut self, what: &str, got: &Got, expected: &str) {
-        if told(got) != expected {
-            self.0.push(format!("{what}: {} and not {expected}: {}", told(got), got.json()));
+        if outcome(got) != expected {
+            self.0.push(format!("{what}: {} and not {expected}: {}", outcome(got), got.json()));
         }
     }
 
     pub fn shut(&mut self, what: &str, got: &Got) {
         if lets_in(got) {
-            self.0.push(format!("{what}: was let in: {}", told(got)));
+            self.0.push(format!("{what}: was let in: {}", outcome(got)));
         }
     }
 }
@@ -65,7 +65,7 @@ pub async fn a_second_factor_is_needed(world: &World) -> Vec<String> {
     let code = json!({ "challenge": challenge, "code": totp(&secret, world.clock.now_ms()) });
     let whole = world.post("alpha", &auth("second-factor"), code).await;
     if wrong.0.is_empty() && !lets_in(&whole) {
-        wrong.0.push(format!("the right code: {}", told(&whole)));
+        wrong.0.push(format!("the right code: {}", outcome(&whole)));
     }
     // A role that has to have one sets it up before anything else.
     now_with(world, "second_factor", "{ roles: [auditor] }");
@@ -74,7 +74,7 @@ pub async fn a_second_factor_is_needed(world: &World) -> Vec<String> {
     let half = world.post("alpha", &auth("login"), must).await;
     wrong.shut("a role that has to have a second factor", &half);
     if half.json()["mfa_setup_required"] != true && wrong.0.is_empty() {
-        wrong.0.push(format!("it is not offered either: {}", told(&half)));
+        wrong.0.push(format!("it is not offered either: {}", outcome(&half)));
     }
     now_with(world, "second_factor", "{ roles: [guardian] }");
     let begun = register(world, "alpha", family("new@alpha.example")).await;
@@ -98,7 +98,7 @@ pub async fn a_code_of_an_authenticator_counts_once(world: &World) -> Vec<String
         let challenge = world.post("alpha", &auth("login"), login).await.is(200)["challenge"].clone();
         let got = world.post("alpha", &auth("second-factor"), json!({ "challenge": challenge, "code": code })).await;
         match turn {
-            0 if !lets_in(&got) => wrong.0.push(format!("the first time: {}", told(&got))),
+            0 if !lets_in(&got) => wrong.0.push(format!("the first time: {}", outcome(&got))),
             1 => wrong.expect("the same code again", &got, "422 L004"),
             _ => {}
         }
@@ -184,7 +184,7 @@ pub async fn a_link_works_once(world: &World) -> Vec<String> {
     }
     let first = world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await;
     if first.status != 200 {
-        wrong.0.push(format!("a link that was only looked at: {}", told(&first)));
+        wrong.0.push(format!("a link that was only looked at: {}", outcome(&first)));
     }
     wrong.0
 }
@@ -208,7 +208,7 @@ pub async fn an_unproven_address_opens_nothing(world: &World) -> Vec<String> {
     world.post("alpha", &auth("reset-password"), set).await;
     let after = world.post("alpha", &auth("login"), login).await;
     if !lets_in(&after) {
-        wrong.0.push(format!("once it is proven: {}", told(&after)));
+        wrong.0.push(format!("once it is proven: {}", outcome(&after)));
     }
     wrong.0
 }
@@ -228,14 +228,14 @@ pub async fn no_strangers_password_survives_a_proof(world: &World) -> Vec<String
     let browser = register(world, "alpha", family(email)).await;
     let proven = verify(world, "alpha", &proof, &browser).await;
     if !lets_in(&proven) {
-        wrong.0.push(format!("the owner's own browser: {}", told(&proven)));
+        wrong.0.push(format!("the owner's own browser: {}", outcome(&proven)));
     }
     let login = |password: &str| json!({ "email": email, "password": password });
     wrong.shut("the stranger's password", &world.post("alpha", &auth("login"), login(STRANGERS)).await);
     world.clock.advance(60_000);
     let own = world.post("alpha", &auth("login"), login(PASSWORD)).await;
     if !lets_in(&own) {
-        wrong.0.push(format!("the owner's password: {}", told(&own)));
+        wrong.0.push(format!("the owner's password: {}", outcome(&own)));
     }
     let phones = texts(world, "alpha", "SELECT phone FROM users WHERE school_id = $1 AND email LIKE 'squatted%'").await;
     if phones != ["+96891234567"] {
@@ -287,7 +287,7 @@ pub async fn keys_change_with_a_code_where_there_is_no_password(world: &World) -
     let [(call, body), (other, again), _] = tries(&code);
     let changed = change(call, body).await;
     if changed.status != 200 {
-        wrong.0.push(format!("{call} with the code: {}", told(&changed)));
+        wrong.0.push(format!("{call} with the code: {}", outcome(&changed)));
     }
     if change(other, again).await.status.is_success() {
         wrong.0.push("one code changed two keys".into());
@@ -336,7 +336,7 @@ pub async fn a_till_lets_in_who_sells(world: &World) -> Vec<String> {
     wrong.shut("a reviewer at a till", &no_seller);
     let sells = world.post("alpha", &auth("login-pos"), at_till("1001", &here)).await;
     if !lets_in(&sells) {
-        wrong.0.push(format!("a cashier at a till: {}", told(&sells)));
+        wrong.0.push(format!("a cashier at a till: {}", outcome(&sells)));
     }
     wrong.0
 }
@@ -365,7 +365,7 @@ pub async fn a_till_is_its_own_device(world: &World) -> Vec<String> {
     wrong.shut("another school's till", &other);
     let own = world.post("alpha", &auth("login-pos"), at_till("1001", &here)).await;
     if !lets_in(&own) {
-        wrong.0.push(format!("the till's own device: {}", told(&own)));
+        wrong.0.push(format!("the till's own device: {}", outcome(&own)));
     }
     wrong.0
 }
@@ -405,7 +405,7 @@ pub async fn a_till_session_opens_the_till_alone(world: &World) -> Vec<String> {
     for (method, body, expected) in [("GET", Value::Null, 200), ("POST", new("T9"), 201)] {
         let got = world.call("alpha", method, "/api/v1/oa/tills", &by_password, body).await;
         if got.status != expected {
-            wrong.0.push(format!("{method} tills in the supervisor's own session: {}", told(&got)));
+            wrong.0.push(format!("{method} tills in the supervisor's own session: {}", outcome(&got)));
         }
     }
     wrong.0
@@ -424,7 +424,7 @@ pub async fn one_address_tries_so_often(world: &World) -> Vec<String> {
     let mut looked_at = 0;
     for n in 0..BURST + 20 {
         let got = guess(n, [198, 51, 100, 7]).await;
-        match told(&got).as_str() {
+        match outcome(&got).as_str() {
             "404 L010" => looked_at += 1,
             "429 L002" if got.headers.contains_key("retry-after") => {}
             other => wrong.0.push(format!("a guess got {other}")),
@@ -492,7 +492,7 @@ pub async fn a_person_ends_their_own_sessions(world: &World) -> Vec<String> {
     let id = sessions.iter().find(|session| session["current"] == true).unwrap()["id"].as_str().unwrap().to_owned();
     let got = world.call("alpha", "DELETE", &format!("/api/v1/oa/profile/sessions/{id}"), &one, Value::Null).await;
     if got.status != 404 {
-        wrong.0.push(format!("ending somebody else's session: {}", told(&got)));
+        wrong.0.push(format!("ending somebody else's session: {}", outcome(&got)));
     }
     let alive = world.get("alpha", "/api/v1/oa/profile", &two).await;
     if alive.status != 200 {
@@ -500,7 +500,7 @@ pub async fn a_person_ends_their_own_sessions(world: &World) -> Vec<String> {
     }
     let own = world.call("alpha", "DELETE", &format!("/api/v1/oa/profile/sessions/{id}"), &two, Value::Null).await;
     if own.status != 200 || world.get("alpha", "/api/v1/oa/profile", &two).await.status != 401 {
-        wrong.0.push(format!("one's own session does not end: {}", told(&own)));
+        wrong.0.push(format!("one's own session does not end: {}", outcome(&own)));
     }
     wrong.0
 }
@@ -518,7 +518,7 @@ pub async fn keys_change_with_the_password_only(world: &World) -> Vec<String> {
         ] {
             let got = world.call("alpha", "POST", &format!("{profile}/{call}"), &bearer, body).await;
             if got.status.is_success() {
-                wrong.0.push(format!("{call} with the password `{current}`: {}", told(&got)));
+                wrong.0.push(format!("{call} with the password `{current}`: {}", outcome(&got)));
             }
             world.clock.advance(60_000);
         }

@@ -5,7 +5,7 @@ use words::{Clock as _, Role};
 
 use crate::database::execute;
 use crate::entry::auth;
-use crate::ways::{MINUTE, is, on_both, told};
+use crate::ways::{MINUTE, is, on_both, outcome};
 use crate::world::World;
 
 async fn forge(world: &World, school: &str, token: &str, person: &str, purpose: &str) {
@@ -30,9 +30,13 @@ async fn a_link_opens_nobody_but_its_own_schools_person() {
                 let token = format!("{purpose}-{person}");
                 forge(world, school, &token, person, purpose).await;
                 let set = json!({ "token": token, "password": "marble-otter-31-lantern" });
-                assert_eq!(told(&world.post(school, &auth("reset-password"), set).await), dead, "{school} {purpose}");
+                assert_eq!(
+                    outcome(&world.post(school, &auth("reset-password"), set).await),
+                    dead,
+                    "{school} {purpose}"
+                );
                 let prove = world.post(school, &auth("verify-email"), json!({ "token": token })).await;
-                assert_eq!(told(&prove), dead, "{school} {purpose}");
+                assert_eq!(outcome(&prove), dead, "{school} {purpose}");
             }
         }
         let moved = "UPDATE links SET address = 'former@alpha.example' WHERE school_id = $1 AND used_at IS NULL";
@@ -40,7 +44,7 @@ async fn a_link_opens_nobody_but_its_own_schools_person() {
         assert!(execute(&world.app.db, "alpha", moved).await.unwrap() > 0);
         let set = json!({ "token": "former", "password": "marble-otter-31-lantern" });
         assert_eq!(
-            told(&world.post("alpha", &auth("reset-password"), set).await),
+            outcome(&world.post("alpha", &auth("reset-password"), set).await),
             dead,
             "to an address that was given up"
         );
@@ -48,7 +52,7 @@ async fn a_link_opens_nobody_but_its_own_schools_person() {
         forge(world, "alpha", "own", &id, "set_password").await;
         assert_eq!(execute(&world.app.db, "alpha", off).await.unwrap(), 1);
         let set = json!({ "token": "own", "password": "marble-otter-31-lantern" });
-        assert_eq!(told(&world.post("alpha", &auth("reset-password"), set).await), dead, "switched off");
+        assert_eq!(outcome(&world.post("alpha", &auth("reset-password"), set).await), dead, "switched off");
     })
     .await;
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::database::{execute, number};
-use crate::doors::{Wrong, lets_in, told};
+use crate::doors::{Wrong, lets_in, outcome};
 use crate::entry::{auth, family_by_code, letter};
 use crate::world::World;
 
@@ -33,7 +33,7 @@ pub async fn wrong_codes_of_strangers_keep_nobody_out(world: &World) -> Vec<Stri
         for _ in 0..3 {
             let (challenge, code) = ask().await;
             for _ in 0..6 {
-                of_hour += usize::from(told(&answer(&challenge, not(&code)).await) == "422 L004");
+                of_hour += usize::from(outcome(&answer(&challenge, not(&code)).await) == "422 L004");
             }
             world.clock.advance(61_000);
         }
@@ -51,7 +51,7 @@ pub async fn wrong_codes_of_strangers_keep_nobody_out(world: &World) -> Vec<Stri
     }
     let inside = answer(&challenge, &code).await;
     if !lets_in(&inside) {
-        wrong.0.push(format!("the owner is kept out: {}", told(&inside)));
+        wrong.0.push(format!("the owner is kept out: {}", outcome(&inside)));
     }
     wrong.0
 }

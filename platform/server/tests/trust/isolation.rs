@@ -94,6 +94,7 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     no_strangers_password_survives_a_proof,
     an_account_keeps_fifty_drafts
 );
+hold!(kept, kept_on_sqlite, kept_on_postgres: what_is_for_an_audience_is_read_by_no_other);
 hold!(families, families_on_sqlite, families_on_postgres: no_family_meets_the_persons_of_another, a_family_has_so_many_persons);
 hold!(tries, tries_on_sqlite, tries_on_postgres:
     wrong_passwords_slow_down,

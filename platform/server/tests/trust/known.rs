@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use words::{Clock as _, Role};
 
 use crate::database::execute;
-use crate::doors::{Wrong, told};
+use crate::doors::{Wrong, outcome};
 use crate::entry::{auth, family_in, letter, messages, token_of};
 use crate::world::{Got, PASSWORD, World, host};
 
@@ -28,7 +28,7 @@ async fn known_in(world: &World, school: &str, email: &str) -> (String, String) 
 /// A stranger tries at the owner's name: for the next second nobody of their line is looked at.
 async fn stranger_tries(world: &World) {
     world.clock.advance(11_000);
-    assert_eq!(told(&try_in(world, "alpha", OWNER, "not-the-password-at-all", &[]).await), "401 L001");
+    assert_eq!(outcome(&try_in(world, "alpha", OWNER, "not-the-password-at-all", &[]).await), "401 L001");
 }
 
 fn next_hour(world: &World) {

@@ -15,7 +15,7 @@ use crate::world::{Got, World};
 
 const HOUR: i64 = 60 * 60 * 1000;
 
-fn told(got: &Got) -> String {
+fn outcome(got: &Got) -> String {
     format!("{} {}", got.status.as_u16(), got.json()["messageId"].as_str().unwrap_or_default())
 }
 
@@ -144,7 +144,7 @@ pub async fn one_network_asks_for_so_many(world: &World) -> Vec<String> {
         // Slowly enough for the counts in memory.
         world.clock.advance(3_100);
         let body = json!({ "email": format!("parent-{n}@elsewhere.example"), "captcha_token": "" });
-        told(&from(world, address, &auth("forget-password"), body).await)
+        outcome(&from(world, address, &auth("forget-password"), body).await)
     };
     let at = |household: u16, host: u16| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 7, household, 0, 0, 0, host));
     let mut expect = |what: &str, found: String, expected: &str| {
@@ -167,7 +167,7 @@ pub async fn one_network_asks_for_so_many(world: &World) -> Vec<String> {
     execute(&world.app.db, "alpha", full).await.unwrap();
     expect("a carrier's 1001st", forget(204, carrier).await, "429 L002");
     let body = json!({ "email": "parent-x@elsewhere.example", "purpose": "sign_in", "captcha_token": "" });
-    expect("a carrier's codes", told(&from(world, carrier, &auth("auth-otp"), body).await), "200 ");
+    expect("a carrier's codes", outcome(&from(world, carrier, &auth("auth-otp"), body).await), "200 ");
     world.clock.advance(HOUR);
     expect("an hour later", forget(205, carrier).await, "200 L011");
     wrong
@@ -195,8 +195,8 @@ pub async fn a_school_sends_so_many(world: &World) -> Vec<String> {
         ("a code", ask_code(world, "email", "parent-1@elsewhere.example").await),
         ("an account", new),
     ] {
-        if told(&got) != "429 R012" || !got.headers.contains_key("retry-after") {
-            wrong.push(format!("{what} past the school's bound: {}", told(&got)));
+        if outcome(&got) != "429 R012" || !got.headers.contains_key("retry-after") {
+            wrong.push(format!("{what} past the school's bound: {}", outcome(&got)));
         }
     }
     let sql = "SELECT COUNT(*) FROM users WHERE school_id = $1 AND email = 'parent-1@elsewhere.example'";
@@ -225,7 +225,7 @@ pub async fn much_sent_asks_for_a_proof(world: &World) -> Vec<String> {
     next_hour(world);
     let again = async |n: usize| {
         let body = json!({ "email": format!("parent-{n}@elsewhere.example") });
-        told(&world.post("alpha", &auth("resend-verify-email"), body).await)
+        outcome(&world.post("alpha", &auth("resend-verify-email"), body).await)
     };
     let mut wrong = Vec::new();
     let mut expect = |found: String, expected: &str| {
@@ -247,7 +247,7 @@ async fn look_at(world: &World, channel: &str, text: String) -> String {
     let admin = crate::entry::admin_in(world, "alpha").await;
     let body = json!({ "name": "code", "channel": channel, "locale": "en", "text": text });
     let got = world.call("alpha", "POST", "/api/v1/oa/settings/messages/preview", &admin, body).await;
-    format!("{} {}", told(&got), got.json()["errors"][0]["code"].as_str().unwrap_or_default())
+    format!("{} {}", outcome(&got), got.json()["errors"][0]["code"].as_str().unwrap_or_default())
 }
 
 /// A school's own text computes nothing.

@@ -25,6 +25,7 @@ mod forged;
 mod forms;
 mod guesses;
 mod isolation;
+mod kept;
 mod kill;
 mod known;
 mod letters;

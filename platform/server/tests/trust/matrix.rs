@@ -170,6 +170,10 @@ impl<'w> Matrix<'w> {
                 Slot::Cookie => Some("refresh".to_owned()),
                 _ => None,
             };
+            // The fifth wrong proof ends a link, whoever tries: what that tells has a test of its own.
+            if operation.id == "open_application" && matches!(slot, Slot::Body { path } if path.iter().eq(["proof"])) {
+                continue;
+            }
             self.cast.renew(self.world).await;
             for kind in declared.as_ref().map_or(&kinds[..], std::slice::from_ref) {
                 let Some(foreign) = self.cast.foreign.get(kind.as_str()).cloned() else {
@@ -182,15 +186,19 @@ impl<'w> Matrix<'w> {
                     &["own", "foreign"]
                 };
                 for token in tokens {
-                    let random = Cast::random(self.world, kind);
+                    let random = self.cast.random(self.world, kind);
                     let there = Cell { change: Some((slot, foreign.clone())), ..self.own(operation, token) };
                     let a = self.send(&there).await;
-                    // A draft that was sent takes no other answers: the second needs one of its own.
-                    if operation.id == "submit_form" && a.status.is_success() {
+                    // A draft that was sent takes no other answers: the second needs one of its own. And wrong proofs are counted.
+                    let is_proof = operation.id == "adopt_application";
+                    if (operation.id == "submit_form" && a.status.is_success()) || is_proof {
                         self.cast.renew(self.world).await;
                     }
                     let nowhere = Cell { change: Some((slot, random.clone())), ..self.own(operation, token) };
                     let b = self.send(&nowhere).await;
+                    if is_proof {
+                        self.cast.renew(self.world).await;
+                    }
                     // A wrong password slows the next one down, whatever it is.
                     if a.status == 429 || b.status == 429 {
                         continue;
@@ -236,7 +244,7 @@ impl<'w> Matrix<'w> {
             if entity != "enquiry" {
                 continue;
             }
-            let random = Cast::random(self.world, "enquiry");
+            let random = self.cast.random(self.world, "enquiry");
             let there =
                 self.send(&Cell { change: Some((slot, hidden.clone())), ..self.own(operation, "officer") }).await;
             let nowhere =
@@ -455,6 +463,7 @@ impl<'w> Matrix<'w> {
             "note" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM submission_notes WHERE school_id = $1 AND id = '{id}'")
             }
+            "task" => format!("SELECT COALESCE(MAX(version), 1) FROM tasks WHERE school_id = $1 AND id = '{id}'"),
             "view" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM saved_views WHERE school_id = $1 AND id = '{id}'")
             }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use words::Role;
 
 use crate::database::{execute, scope};
-use crate::doors::{Wrong, now_with, told};
+use crate::doors::{Wrong, now_with, outcome};
 use crate::entry::{admin_in, auth, family, letter, messages, register, texts, token_of, verify, with_factor};
 use crate::world::{Got, PASSWORD, World};
 
@@ -78,7 +78,7 @@ pub async fn nothing_of_a_stranger_survives_a_proof(world: &World) -> Vec<String
         if way != "code" {
             let own = world.post("alpha", &auth("login"), login(OWNERS)).await;
             if own.status != 200 {
-                wrong.0.push(format!("{way}: the owner's password: {}", told(&own)));
+                wrong.0.push(format!("{way}: the owner's password: {}", outcome(&own)));
             }
         }
         let greeted = messages(world, "alpha").await.into_iter().filter(|one| one.to == email);
@@ -116,7 +116,7 @@ pub async fn an_address_put_back_opens_to_its_owner_alone(world: &World) -> Vec<
     }
     let profile = world.get("alpha", "/api/v1/oa/profile", &thief).await;
     if profile.status != 401 {
-        wrong.0.push(format!("the thief's session: {}", told(&profile)));
+        wrong.0.push(format!("the thief's session: {}", outcome(&profile)));
     }
     let told = messages(world, "alpha").await.into_iter().filter(|one| one.to == old && one.expires_at > 0);
     if told.filter(|one| one.template == "second_factor_changed" && one.params["change"] == "restored").count() != 1 {

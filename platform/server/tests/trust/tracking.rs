@@ -8,7 +8,7 @@ use words::Clock as _;
 
 use crate::database::{execute, scope};
 use crate::entry::{admin_in, auth, family, letter, register, token_of, totp, verify, with_factor};
-use crate::ways::{MINUTE, answer_code, ask_code, is, on_both, sent_to, told};
+use crate::ways::{MINUTE, answer_code, ask_code, is, on_both, outcome, sent_to};
 use crate::world::PASSWORD;
 
 #[tokio::test]
@@ -39,14 +39,14 @@ async fn a_tracking_code_opens_nobody_of_the_staff() {
         let path = format!("/api/v1/oa/people/{}", them["id"].as_str().unwrap());
         let change = json!({ "version": them["version"], "roles": ["admissions_officer"] });
         world.call("alpha", "PATCH", &path, &admin, change).await.is(200);
-        assert_eq!(told(&track().await), is(404, "L010"));
+        assert_eq!(outcome(&track().await), is(404, "L010"));
         // Nor where an archive brings such a row.
         let brought = "UPDATE users SET kind = 'applicant' WHERE school_id = $1 AND email = 'works@alpha.example'";
         execute(&world.app.db, "alpha", brought).await.unwrap();
-        assert_eq!(told(&track().await), is(404, "L010"));
+        assert_eq!(outcome(&track().await), is(404, "L010"));
         // And a family's account that became one of the staff's does not come in by a code either.
         let asked = ask_code(world, "works@alpha.example").await.is(200);
-        assert_eq!(told(&answer_code(world, &asked["challenge_id"], "123456").await), is(422, "L004"));
+        assert_eq!(outcome(&answer_code(world, &asked["challenge_id"], "123456").await), is(422, "L004"));
         assert!(sent_to(world, "works@alpha.example").await.iter().all(|template| template != "code"));
     })
     .await;
@@ -61,12 +61,12 @@ async fn guesses_at_an_authenticator_are_counted_together() {
             let path = "/api/v1/oa/profile/second-factor/recovery-codes";
             world.call("alpha", "POST", path, &admin, json!({ "code": code })).await
         };
-        assert_eq!(told(&renew("000000").await), is(422, "L004"));
+        assert_eq!(outcome(&renew("000000").await), is(422, "L004"));
         let used_up = "UPDATE attempts SET count = 20 WHERE school_id = $1 AND flow = 'factor.try'";
         assert_eq!(execute(&world.app.db, "alpha", used_up).await.unwrap(), 1);
-        assert_eq!(told(&renew("000000").await), is(429, "L002"));
+        assert_eq!(outcome(&renew("000000").await), is(429, "L002"));
         world.clock.advance(MINUTE);
-        assert_eq!(told(&renew(&totp(&secret, world.clock.now_ms())).await), is(429, "L002"), "also the right one");
+        assert_eq!(outcome(&renew(&totp(&secret, world.clock.now_ms())).await), is(429, "L002"), "also the right one");
     })
     .await;
 }
@@ -79,7 +79,7 @@ async fn nobody_takes_their_own_second_factor_away_as_an_administrator() {
         let me = world.get("alpha", "/api/v1/oa/profile", &admin).await.is(200)["profile"]["id"].clone();
         let path = format!("/api/v1/oa/people/{}/second-factor-reset", me.as_str().unwrap());
         let got = world.call("alpha", "POST", &path, &admin, json!({})).await;
-        assert_eq!(told(&got), is(422, "L017"));
+        assert_eq!(outcome(&got), is(422, "L017"));
         assert_eq!(got.json()["errors"][0]["code"], "ownAccount");
         let profile = world.get("alpha", "/api/v1/oa/profile", &admin).await.is(200);
         assert_eq!(profile["profile"]["second_factor"]["active"], true, "{profile}");
@@ -144,10 +144,10 @@ async fn a_portrait_past_the_days_count_is_not_looked_at() {
                 .header("content-type", MULTIPART);
             world.send(request.body(multipart(&[], "a.png", b"no picture").into()).unwrap()).await
         };
-        assert_eq!(told(&put().await).1, "D002");
+        assert_eq!(outcome(&put().await).1, "D002");
         let used_up = "UPDATE attempts SET count = 100 WHERE school_id = $1 AND flow = 'profile.change'";
         assert_eq!(execute(&world.app.db, "alpha", used_up).await.unwrap(), 1);
-        assert_eq!(told(&put().await), is(429, "L002"));
+        assert_eq!(outcome(&put().await), is(429, "L002"));
     })
     .await;
 }

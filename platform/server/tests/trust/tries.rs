@@ -6,7 +6,7 @@ use console::operator::SetUp;
 use serde_json::json;
 use words::{Clock as _, Role};
 
-use crate::doors::{Wrong, told};
+use crate::doors::{Wrong, outcome};
 use crate::entry::{admin_in, at_till, auth, seller, till, totp};
 use crate::world::{PASSWORD, World, host};
 
@@ -26,8 +26,8 @@ pub async fn wrong_passwords_slow_down(world: &World) -> Vec<String> {
         for expected in ["401 L001", "429 L002", "429 L002"] {
             let login = json!({ "email": email, "password": "wrong-lemon-harbour-7" });
             let got = world.post("alpha", &auth("login"), login).await;
-            if told(&got) != expected {
-                wrong.0.push(format!("{email}: {} and not {expected}", told(&got)));
+            if outcome(&got) != expected {
+                wrong.0.push(format!("{email}: {} and not {expected}", outcome(&got)));
             }
         }
     }
@@ -46,7 +46,7 @@ pub async fn wrong_pins_lock_a_staff_code(world: &World) -> Vec<String> {
         entry["pin"] = json!("600317");
         let got = world.post("alpha", &auth("login-pos"), entry).await;
         if (got.status == 423) != (n == 10) {
-            wrong.0.push(format!("wrong PIN {}: {}", n + 1, told(&got)));
+            wrong.0.push(format!("wrong PIN {}: {}", n + 1, outcome(&got)));
         }
         // What is noted of a wrong try is not waited for; the next one is.
         tokio::task::yield_now().await;

@@ -29,7 +29,7 @@ pub async fn on_both(play: impl AsyncFn(&World)) {
     }
 }
 
-pub fn told(got: &Got) -> (u16, String) {
+pub fn outcome(got: &Got) -> (u16, String) {
     (got.status.as_u16(), got.json()["messageId"].as_str().unwrap_or_default().to_owned())
 }
 
@@ -93,19 +93,19 @@ async fn a_family_begins_by_mail() {
         let mut new = family("Begin@alpha.example");
         new["phone"] = json!("٠٠٩٦٨ ٩١٢٣-٤٥٦٧");
         let made = world.post("alpha", &auth("register_user"), new).await;
-        assert_eq!(told(&made), is(201, "L011"));
+        assert_eq!(outcome(&made), is(201, "L011"));
         let begun = cookie(&made, "__Host-begun=").unwrap();
         let phones = texts(world, "alpha", "SELECT phone FROM users WHERE school_id = $1").await;
         assert_eq!(phones, ["+96891234567"]);
         let email = "begin@alpha.example";
         for password in [PASSWORD, OTHER] {
             let waits = login(world, email, password).await;
-            assert_eq!(told(&waits), is(401, "L001"), "no password counts yet, and nobody is told that one waits");
+            assert_eq!(outcome(&waits), is(401, "L001"), "no password counts yet, and nobody is told that one waits");
         }
 
         let token = json!({ "token": token_of(&letter(world, "alpha", email, "verify_email").await) });
         let abroad = post_with(world, "beta", "verify-email", &[("cookie", &begun)], token.clone()).await;
-        assert_eq!(told(&abroad), is(404, "L010"), "another school's link");
+        assert_eq!(outcome(&abroad), is(404, "L010"), "another school's link");
         let agent = "Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36";
         let headers = [("cookie", begun.as_str()), ("user-agent", agent)];
         let proven = post_with(world, "alpha", "verify-email", &headers, token.clone()).await;
@@ -116,7 +116,7 @@ async fn a_family_begins_by_mail() {
         let sql = "SELECT kind || ' ' || method || ' ' || device || ' ' || address FROM sessions WHERE school_id = $1";
         assert_eq!(texts(world, "alpha", sql).await, ["family link Chrome on Android 127.0.0.1"]);
         let again = post_with(world, "alpha", "verify-email", &headers, token).await;
-        assert_eq!(told(&again), is(404, "L010"));
+        assert_eq!(outcome(&again), is(404, "L010"));
         let inside = login(world, email, PASSWORD).await;
         assert_eq!(inside.is(200)["session"]["kind"], "family");
     })
@@ -131,7 +131,7 @@ async fn what_is_wrong_is_told_and_makes_nothing() {
             "terms_version": "0", "captcha_token": ""
         });
         let got = world.post("alpha", &auth("register_user"), bad).await;
-        assert_eq!(told(&got), is(422, "L017"));
+        assert_eq!(outcome(&got), is(422, "L017"));
         let body = got.json();
         let paths: Vec<&str> =
             body["errors"].as_array().unwrap().iter().map(|issue| issue["path"].as_str().unwrap()).collect();
@@ -140,13 +140,17 @@ async fn what_is_wrong_is_told_and_makes_nothing() {
             let mut new = family("poor@alpha.example");
             new["password"] = json!(password);
             let got = world.post("alpha", &auth("register_user"), new).await;
-            assert_eq!((told(&got), &got.json()["errors"][0]["code"]), (is(422, "L013"), &json!(code)), "{password}");
+            assert_eq!(
+                (outcome(&got), &got.json()["errors"][0]["code"]),
+                (is(422, "L013"), &json!(code)),
+                "{password}"
+            );
         }
         configure(&world.folder.path().join("schools"), "alpha", "conditionalScreens", "{ login: Y }");
         world.app.registry.poll();
         let closed = world.post("alpha", &auth("register_user"), family("closed@alpha.example")).await;
-        assert_eq!(told(&closed), is(403, "L015"));
-        assert_eq!(told(&ask_code(world, "closed@alpha.example").await), is(403, "L015"));
+        assert_eq!(outcome(&closed), is(403, "L015"));
+        assert_eq!(outcome(&ask_code(world, "closed@alpha.example").await), is(403, "L015"));
         assert!(texts(world, "alpha", "SELECT id FROM users WHERE school_id = $1").await.is_empty());
         assert!(messages(world, "alpha").await.is_empty());
     })
@@ -163,10 +167,10 @@ async fn who_registers_an_address_again_takes_nothing_over() {
         let mut thief = family(email);
         thief["password"] = json!(OTHER);
         let got = world.post("alpha", &auth("register_user"), thief).await;
-        assert_eq!(told(&got), is(201, "L011"));
+        assert_eq!(outcome(&got), is(201, "L011"));
         assert_eq!(sent_to(world, email).await, ["verify_email", "already_registered"]);
         verify(world, "alpha", &proof, &begun).await.is(200);
-        assert_eq!(told(&login(world, email, OTHER).await), is(401, "L001"));
+        assert_eq!(outcome(&login(world, email, OTHER).await), is(401, "L001"));
         login(world, email, PASSWORD).await.is(200);
         let kept = "SELECT mark_hash FROM registrations WHERE school_id = $1";
         assert!(texts(world, "alpha", kept).await.is_empty(), "what others told is forgotten");
@@ -175,7 +179,7 @@ async fn who_registers_an_address_again_takes_nothing_over() {
         world.post("alpha", &auth("register_user"), family(email)).await.is(201);
         let (challenge, code) = fresh_code(world, email).await;
         answer_code(world, &challenge, &code).await.is(200);
-        assert_eq!(told(&login(world, email, PASSWORD).await), is(401, "L001"));
+        assert_eq!(outcome(&login(world, email, PASSWORD).await), is(401, "L001"));
         assert!(texts(world, "alpha", kept).await.is_empty());
     })
     .await;
@@ -190,10 +194,10 @@ async fn a_link_in_another_browser_proves_the_address_and_asks_for_a_password() 
         assert!(message.params.get("name").is_none(), "nobody is greeted in a stranger's words: {:?}", message.params);
         let proven = verify(world, "alpha", &token_of(&message), "a=b").await.is(200);
         assert!(proven["token"].is_null(), "{proven}");
-        assert_eq!(told(&login(world, email, PASSWORD).await), is(401, "L001"), "what was typed elsewhere");
+        assert_eq!(outcome(&login(world, email, PASSWORD).await), is(401, "L001"), "what was typed elsewhere");
         let set = |name: &str| json!({ "token": proven["set_password"], "password": OTHER, "name": name });
         let refused = world.post("alpha", &auth("reset-password"), set("www.example.com")).await;
-        assert_eq!(told(&refused), is(422, "L017"), "a name that is none uses the link up for nothing");
+        assert_eq!(outcome(&refused), is(422, "L017"), "a name that is none uses the link up for nothing");
         world.post("alpha", &auth("reset-password"), set("Huda Saleh")).await.is(200);
         let session = login(world, email, OTHER).await.is(200);
         assert_eq!(session["user"]["userName"], "Huda Saleh", "what was typed elsewhere went, so it is asked again");
@@ -214,7 +218,7 @@ async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
         execute(&world.app.db, "alpha", unproved).await.unwrap();
         for email in [email, "off@alpha.example", "nobody@alpha.example", "no address"] {
             let got = world.post("alpha", &auth(forget), json!({ "email": email, "captcha_token": "" })).await;
-            assert_eq!(told(&got), is(200, "L011"), "{email}");
+            assert_eq!(outcome(&got), is(200, "L011"), "{email}");
         }
         assert_eq!(sent_to(world, email).await, ["reset_password"]);
         for nobody in ["off@alpha.example", "nobody@alpha.example"] {
@@ -235,8 +239,8 @@ async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
         };
         // Who types an address ends nobody's link: the older ones live until one is used.
         set(&token).await.is(200);
-        assert_eq!(told(&set(&token).await), is(404, "L010"), "a used one");
-        assert_eq!(told(&set(&old).await), is(404, "L010"), "and the older ones with it");
+        assert_eq!(outcome(&set(&token).await), is(404, "L010"), "a used one");
+        assert_eq!(outcome(&set(&old).await), is(404, "L010"), "and the older ones with it");
         assert_eq!(world.get("alpha", "/api/v1/oa/enquiries", &bearer).await.status, 401, "its sessions are over");
         assert!(sent_to(world, email).await.contains(&"password_changed".to_owned()));
         login(world, email, OTHER).await.is(200);
@@ -247,7 +251,7 @@ async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
         world.post("alpha", &auth(forget), json!({ "email": email, "captcha_token": "" })).await.is(200);
         let late = token_of(&letter(world, "alpha", email, "reset_password").await);
         world.clock.advance(60 * MINUTE);
-        assert_eq!(told(&set(&late).await), is(404, "L010"), "an hour later");
+        assert_eq!(outcome(&set(&late).await), is(404, "L010"), "an hour later");
     })
     .await;
 }
@@ -268,9 +272,9 @@ async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
 
         let challenge = sent["challenge_id"].clone();
         let abroad = json!({ "challenge_id": challenge, "code": code });
-        assert_eq!(told(&world.post("beta", &auth("verify-auth-otp"), abroad).await), is(422, "L005"));
+        assert_eq!(outcome(&world.post("beta", &auth("verify-auth-otp"), abroad).await), is(422, "L005"));
         let wrong = answer_code(world, &challenge, wrong_code(&code)).await;
-        assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
+        assert_eq!((outcome(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
         let arabic: String = code.chars().map(|c| char::from_u32(0x660 + c.to_digit(10).unwrap()).unwrap()).collect();
         let named = json!({ "challenge_id": challenge, "code": arabic, "name": "Maryam" });
         let inside = world.post("alpha", &auth("verify-auth-otp"), named).await.is(200);
@@ -279,7 +283,7 @@ async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
             (&inside["session"]["kind"], &inside["user"]["authority"]),
             (&json!("family"), &json!(["guardian"]))
         );
-        assert_eq!(told(&answer_code(world, &challenge, &code).await), is(422, "L005"), "once");
+        assert_eq!(outcome(&answer_code(world, &challenge, &code).await), is(422, "L005"), "once");
 
         world.clock.advance(MINUTE);
         let (challenge, code) = fresh_code(world, email).await;
@@ -288,7 +292,7 @@ async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
         world.clock.advance(MINUTE);
         let (challenge, code) = fresh_code(world, email).await;
         world.clock.advance(5 * MINUTE);
-        assert_eq!(told(&answer_code(world, &challenge, &code).await), is(422, "L005"), "five minutes later");
+        assert_eq!(outcome(&answer_code(world, &challenge, &code).await), is(422, "L005"), "five minutes later");
     })
     .await;
 }
@@ -320,29 +324,29 @@ async fn codes_come_at_a_pace() {
         let (first, code) = fresh_code(world, email).await;
         world.clock.advance(20_000);
         for early in [resend(&first).await, ask_code(world, email).await] {
-            assert_eq!((told(&early), early.headers["retry-after"].to_str().unwrap()), (is(429, "L002"), "40"));
+            assert_eq!((outcome(&early), early.headers["retry-after"].to_str().unwrap()), (is(429, "L002"), "40"));
         }
         world.clock.advance(40_000);
         let second = resend(&first).await.is(200)["challenge_id"].clone();
-        assert_eq!(told(&answer_code(world, &first, &code).await), is(422, "L005"), "the old one is dead");
-        assert_eq!(told(&resend(&first).await), is(422, "L005"));
-        assert_eq!(told(&resend(&json!("made up")).await), is(422, "L005"));
+        assert_eq!(outcome(&answer_code(world, &first, &code).await), is(422, "L005"), "the old one is dead");
+        assert_eq!(outcome(&resend(&first).await), is(422, "L005"));
+        assert_eq!(outcome(&resend(&json!("made up")).await), is(422, "L005"));
         world.clock.advance(MINUTE);
         let third = resend(&second).await.is(200)["challenge_id"].clone();
         world.clock.advance(MINUTE);
         let over = resend(&third).await;
-        assert_eq!((told(&over), over.headers["retry-after"].to_str().unwrap()), (is(429, "L002"), "3420"));
+        assert_eq!((outcome(&over), over.headers["retry-after"].to_str().unwrap()), (is(429, "L002"), "3420"));
         ask_code(world, "pace-2@alpha.example").await.is(200);
 
         let code = code_to(world, email).await;
         for left in (0..5).rev() {
             let wrong = answer_code(world, &third, wrong_code(&code)).await;
-            assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(left)));
+            assert_eq!((outcome(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(left)));
         }
-        assert_eq!(told(&answer_code(world, &third, &code).await), is(422, "L005"), "its tries are used up");
+        assert_eq!(outcome(&answer_code(world, &third, &code).await), is(422, "L005"), "its tries are used up");
         // One proof that a person asks is good for an hour, and not for another with each code.
         world.clock.advance(57 * MINUTE + 30_000);
-        assert_eq!(told(&resend(&third).await), is(422, "L005"), "an hour after the first was asked for");
+        assert_eq!(outcome(&resend(&third).await), is(422, "L005"), "an hour after the first was asked for");
     })
     .await;
 }
@@ -355,7 +359,7 @@ async fn staff_get_no_code() {
         let sent = ask_code(world, email).await.is(200);
         assert_eq!(sent_to(world, email).await, ["code_staff"]);
         for code in ["000000", "", "123456"] {
-            assert_eq!(told(&answer_code(world, &sent["challenge_id"], code).await), is(422, "L004"), "{code}");
+            assert_eq!(outcome(&answer_code(world, &sent["challenge_id"], code).await), is(422, "L004"), "{code}");
         }
     })
     .await;
@@ -387,18 +391,18 @@ async fn an_applicant_comes_back_by_the_tracking_code_and_sees_nothing_else() {
         let mut dead = Vec::new();
         for (school, code) in [("beta", plain.as_str()), ("alpha", "000000000000"), ("alpha", ""), ("alpha", "x")] {
             let got = track(school, code).await;
-            dead.push((told(&got), got.body));
+            dead.push((outcome(&got), got.body));
         }
         assert!(dead.iter().all(|one| one.0 == is(404, "L010") && one.1 == dead[0].1), "{dead:?}");
         let bearer = back["token"].as_str().unwrap();
         for path in ["/api/v1/oa/enquiries", "/api/v1/oa/enquiries/assignees", "/api/v1/oa/enquiries/export?format=csv"]
         {
-            assert_eq!(told(&world.get("alpha", path, bearer).await), is(403, "A002"), "{path}");
+            assert_eq!(outcome(&world.get("alpha", path, bearer).await), is(403, "A002"), "{path}");
         }
         let system = Caller::system(scope("alpha"));
         let people = world.app.state.identity.list(&system).await.unwrap();
         let sign_in = login(world, &people[0].email, PASSWORD).await;
-        assert_eq!(told(&sign_in), is(401, "L001"), "an applicant has no password");
+        assert_eq!(outcome(&sign_in), is(401, "L001"), "an applicant has no password");
 
         // Where guardians have to have a second factor, the code is a first proof and no more.
         now_with(world, "second_factor", "{ roles: [guardian] }");
@@ -413,7 +417,7 @@ async fn an_applicant_comes_back_by_the_tracking_code_and_sees_nothing_else() {
         let code = letter(world, "alpha", "applies@alpha.example", "step_up").await.params["code"].clone();
         let chosen = json!({ "current": code, "password": OTHER });
         world.call("alpha", "POST", &format!("{profile}/password"), &bearer, chosen).await.is(200);
-        assert_eq!(told(&track("alpha", &plain).await), is(404, "L010"), "beside a password");
+        assert_eq!(outcome(&track("alpha", &plain).await), is(404, "L010"), "beside a password");
     })
     .await;
 }
@@ -432,11 +436,11 @@ async fn a_school_that_asks_for_a_second_factor_gets_it_set_up_at_sign_in() {
             world.post("alpha", &auth("second-factor"), json!({ "challenge": challenge, "code": code })).await
         };
         let wrong = factor(&half["challenge"], "000000").await;
-        assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
+        assert_eq!((outcome(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
         let whole = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await.is(200);
         let recovery = whole["recovery_codes"][0].as_str().unwrap().to_owned();
         let dead = factor(&half["challenge"], &recovery).await;
-        assert_eq!(told(&dead), is(422, "L005"), "a challenge that was used");
+        assert_eq!(outcome(&dead), is(422, "L005"), "a challenge that was used");
 
         // A recovery code counts once, in any challenge.
         let half = login(world, email, PASSWORD).await.is(200);
@@ -444,17 +448,17 @@ async fn a_school_that_asks_for_a_second_factor_gets_it_set_up_at_sign_in() {
         let inside = factor(&half["challenge"], &recovery.to_lowercase()).await.is(200);
         assert!(inside["recovery_codes"].is_null());
         let half = login(world, email, PASSWORD).await.is(200);
-        assert_eq!(told(&factor(&half["challenge"], &recovery).await), is(422, "L004"));
+        assert_eq!(outcome(&factor(&half["challenge"], &recovery).await), is(422, "L004"));
         // A password that changed meanwhile ends what was begun with the old one.
         let system = Caller::system(scope("alpha"));
         world.app.state.identity.set_password(&system, email, OTHER.into(), vec![]).await.unwrap();
         world.clock.advance(MINUTE);
         let late = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await;
-        assert_eq!(told(&late), is(422, "L005"));
+        assert_eq!(outcome(&late), is(422, "L005"));
         let half = login(world, email, OTHER).await.is(200);
         world.clock.advance(11 * MINUTE);
         let late = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await;
-        assert_eq!(told(&late), is(422, "L005"), "ten minutes are over");
+        assert_eq!(outcome(&late), is(422, "L005"), "ten minutes are over");
         let methods =
             texts(world, "alpha", "SELECT method FROM sessions WHERE school_id = $1 ORDER BY created_at, id").await;
         assert_eq!(methods, ["password+totp", "password+recovery"]);
@@ -482,14 +486,14 @@ async fn guesses_at_a_second_factor_end_and_a_reset_opens_again() {
             for _ in 0..5 {
                 tries += 1;
                 let guess = factor(&half["challenge"], "000000").await;
-                assert_eq!(told(&guess), if tries > 20 { is(429, "L002") } else { is(422, "L004") }, "try {tries}");
+                assert_eq!(outcome(&guess), if tries > 20 { is(429, "L002") } else { is(422, "L004") }, "try {tries}");
                 if tries > 20 {
                     break;
                 }
             }
         }
         let half = login(world, email, PASSWORD).await.is(200);
-        assert_eq!(told(&factor(&half["challenge"], &totp(&secret, world.clock.now_ms())).await), is(429, "L002"));
+        assert_eq!(outcome(&factor(&half["challenge"], &totp(&secret, world.clock.now_ms())).await), is(429, "L002"));
         let system = Caller::system(scope("alpha"));
         world.app.state.identity.reset_second_factor(&system, id.into()).await.unwrap();
         let anew = login(world, email, PASSWORD).await.is(200);
@@ -512,7 +516,7 @@ async fn a_school_has_so_many_tills() {
              FROM tills, n WHERE school_id = $1 AND code = 'C-1'";
         execute(&world.app.db, "alpha", copies).await.unwrap();
         let full = world.call("alpha", "POST", "/api/v1/oa/tills", &admin, till("C-more")).await;
-        assert_eq!((told(&full), &full.json()["errors"][0]["code"]), (is(422, "L017"), &json!("maxItems")));
+        assert_eq!((outcome(&full), &full.json()["errors"][0]["code"]), (is(422, "L017"), &json!("maxItems")));
         let listed = world.get("alpha", "/api/v1/oa/tills", &admin).await.is(200);
         assert_eq!(listed["items"].as_array().unwrap().len(), 1000, "all that there can be are listed");
     })
@@ -532,7 +536,7 @@ async fn proofs_of_one_account_keep_nobody_from_signing_in() {
         let other = world.post("beta", &login, json!({ "email": "admin@beta.example", "password": PASSWORD }));
         let (all, other) = futures_util::future::join(many, other).await;
         other.is(200);
-        let refused = all.iter().filter(|got| told(got) == is(429, "R012")).count();
+        let refused = all.iter().filter(|got| outcome(got) == is(429, "R012")).count();
         let done = all.iter().filter(|got| got.status == 200).count();
         assert!(done + refused == 90 && refused > 30, "few at a time: {done} done, {refused} refused");
     })
@@ -576,7 +580,7 @@ async fn pins_of_one_school_keep_nobody_from_signing_in() {
         let other = world.post("beta", &login, json!({ "email": "admin@beta.example", "password": PASSWORD }));
         let (all, other) = futures_util::future::join(many, other).await;
         other.is(200);
-        let refused = all.iter().filter(|got| told(got) == is(429, "R012")).count();
+        let refused = all.iter().filter(|got| outcome(got) == is(429, "R012")).count();
         let done = all.iter().filter(|got| got.status == 409).count();
         assert!(done + refused == 90 && refused > 30, "few at a time: {done} done, {refused} refused");
     })
@@ -596,10 +600,10 @@ async fn a_day_that_is_used_up_leaves_an_owner_their_keys() {
         let spend = "UPDATE allowances SET used = 16777216 WHERE school_id = $1 AND name = 'history.bytes'";
         assert_eq!(execute(&world.app.db, "alpha", spend).await.unwrap(), 1);
         let spent = world.call("alpha", "POST", &format!("{profile}/sessions/confirm"), &bearer, proof).await;
-        assert_eq!(told(&spent), is(429, "D004"));
+        assert_eq!(outcome(&spent), is(429, "D004"));
         let change = async |from: &str, to: &str| {
             let anew = json!({ "current": from, "password": to });
-            told(&world.call("alpha", "POST", &format!("{profile}/password"), &bearer, anew).await).0
+            outcome(&world.call("alpha", "POST", &format!("{profile}/password"), &bearer, anew).await).0
         };
         assert_eq!(change(PASSWORD, OTHER).await, 200, "out of the reserve");
         // Which has an end too.
@@ -648,7 +652,7 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         let verify = async |token: &str| {
             post_with(world, "alpha", "verify-email", &[("cookie", &my_cookie)], json!({ "token": token })).await
         };
-        assert_eq!(told(&verify("taken").await), is(404, "L010"), "somebody else's by now");
+        assert_eq!(outcome(&verify("taken").await), is(404, "L010"), "somebody else's by now");
         let changed = verify("free").await.is(200);
         assert_eq!((&changed["purpose"], &changed["token"]), (&json!("change_email"), &Value::Null));
         let alive = async |bearer: &str| world.get("alpha", "/api/v1/oa/enquiries", bearer).await.status != 401;
@@ -656,7 +660,7 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         assert!(!alive(&other).await, "all others");
         assert_eq!(sent_to(world, "old@alpha.example").await, ["email_changed"]);
         login(world, "new@alpha.example", PASSWORD).await.is(200);
-        assert_eq!(told(&login(world, "old@alpha.example", PASSWORD).await), is(401, "L001"));
+        assert_eq!(outcome(&login(world, "old@alpha.example", PASSWORD).await), is(401, "L001"));
         // Whoever changed it goes on: another password, another address. The first address takes it all back.
         let restore = token_of(&letter(world, "alpha", "old@alpha.example", "email_changed").await);
         let (thief, their_cookie) = sign_in_at(world, "new@alpha.example").await;
@@ -664,7 +668,7 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         world.call("alpha", "POST", "/api/v1/oa/profile/password", &thief, change).await.is(200);
         world.clock.advance(1_000);
         execute(&world.app.db, "alpha", &make("further", "further@alpha.example")).await.unwrap();
-        assert_eq!(told(&verify("further").await), is(403, "L019"), "where nobody is signed in any more");
+        assert_eq!(outcome(&verify("further").await), is(403, "L019"), "where nobody is signed in any more");
         let further = json!({ "token": "further" });
         post_with(world, "alpha", "verify-email", &[("cookie", &their_cookie)], further).await.is(200);
         let theirs = token_of(&letter(world, "alpha", "new@alpha.example", "email_changed").await);
@@ -676,16 +680,16 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         let invited =
             json!({ "name": "Else", "email": "old@alpha.example", "roles": [Role::Reviewer], "locale": "en" });
         let invited = world.call("alpha", "POST", "/api/v1/oa/people", &admin, invited).await;
-        assert_eq!(told(&invited), is(409, "A005"));
+        assert_eq!(outcome(&invited), is(409, "A005"));
         assert_eq!(sent_to(world, "old@alpha.example").await, ["email_changed"]);
         let back = verify(&restore).await.is(200);
         assert_eq!((&back["purpose"], &back["token"]), (&json!("restore_email"), &Value::Null));
         for bearer in [&mine, &thief] {
             assert!(!alive(bearer).await, "every session is over");
         }
-        assert_eq!(told(&verify(&theirs).await), is(404, "L010"), "what was changed since is taken back by nobody");
+        assert_eq!(outcome(&verify(&theirs).await), is(404, "L010"), "what was changed since is taken back by nobody");
         for (email, password) in [("further@alpha.example", OTHER), ("old@alpha.example", OTHER)] {
-            assert_eq!(told(&login(world, email, password).await), is(401, "L001"), "{email}");
+            assert_eq!(outcome(&login(world, email, password).await), is(401, "L001"), "{email}");
         }
         let set = json!({ "token": back["set_password"], "password": PASSWORD });
         world.post("alpha", &auth("reset-password"), set).await.is(200);
@@ -718,7 +722,7 @@ async fn nobody_ends_links_of_others() {
             }
             let change = json!({ "email": email, "current": PASSWORD });
             let got = world.call("alpha", "POST", "/api/v1/oa/profile/email", &thief, change).await;
-            assert_eq!(told(&got), is(200, "L011"));
+            assert_eq!(outcome(&got), is(200, "L011"));
         }
         let set = async |token: &str| {
             world.post("alpha", &auth("reset-password"), json!({ "token": token, "password": OTHER })).await
@@ -753,9 +757,9 @@ async fn a_change_of_address_is_counted_by_account_and_by_target() {
             {
                 let got = ask(&bearer, target).await;
                 match got.status.as_u16() {
-                    200 => assert_eq!(told(&got), is(200, "L011")),
+                    200 => assert_eq!(outcome(&got), is(200, "L011")),
                     _ => {
-                        assert_eq!(told(&got), is(429, "L002"));
+                        assert_eq!(outcome(&got), is(429, "L002"));
                         over += 1;
                     }
                 }

@@ -95,6 +95,10 @@ impl World {
         forms::plain(&schools, "alpha");
         forms::plain(&schools, "beta");
         for school in ["alpha", "beta"] {
+            // Its families have a link to what they sent.
+            let mut document = forms::document("1.0.0");
+            document["subject"] = json!({ "child.name": "child_name", "guardian.phone": "guardian_phone" });
+            forms::write(&schools.join(school).join("forms/trial.json"), &document);
             for (key, value) in ENTRY {
                 configure(&schools, school, key, value);
             }

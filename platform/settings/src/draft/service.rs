@@ -75,7 +75,7 @@ impl Inner {
 
     /// The draft as answers tell it after it was written: at this version, or at one that others made of it meanwhile. Where the
     /// school's turn does not come, what is wrong with it is what was wrong at the last look: what is written stays so.
-    pub async fn told_written(self: &Arc<Self>, scope: &SchoolScope) -> Result<TriedDraft, Refusal> {
+    pub async fn written_draft(self: &Arc<Self>, scope: &SchoolScope) -> Result<TriedDraft, Refusal> {
         match self.tried(scope).await {
             Ok((state, trial)) => {
                 Ok(TriedDraft { draft: state.stored.to_draft(state.version), problems: trial.diagnostics() })
@@ -209,7 +209,7 @@ impl Settings {
         let turn = self.0.saves.take(&[caller.school.id().to_string()]).await?;
         let (settings, by) = (self.clone(), caller.clone());
         turn.see(async move { settings.save_in_turn(&by, version, &Arc::new(edits)).await }).await?.0?;
-        self.0.told_written(&caller.school).await
+        self.0.written_draft(&caller.school).await
     }
 
     async fn save_in_turn(&self, caller: &Caller, version: i64, edits: &Arc<Vec<Edit>>) -> Result<(), Refusal> {
@@ -261,7 +261,7 @@ impl Settings {
         if gone > 0 {
             self.write_draft(caller, version, stored, Some(("settings.discard", json!({ "edits": gone })))).await?;
         }
-        self.0.told_written(&caller.school).await
+        self.0.written_draft(&caller.school).await
     }
 
     /// What publishing the draft would change.

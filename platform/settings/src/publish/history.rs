@@ -241,7 +241,7 @@ impl Settings {
         let stored = turn.see(async move { inner.way_to(&scope, seq, version, hand).await }).await?.0?;
         let detail = serde_json::json!({ "revision": seq });
         self.write_draft(caller, version, stored, Some(("settings.restore", detail))).await?;
-        self.0.told_written(&caller.school).await
+        self.0.written_draft(&caller.school).await
     }
 }
 

@@ -163,7 +163,7 @@ impl Settings {
             match written.await {
                 Err(refusal) if refusal.id() == MessageId::S002 => {}
                 Err(refusal) => return Err(refusal),
-                Ok(()) => return self.0.told_written(&caller.school).await,
+                Ok(()) => return self.0.written_draft(&caller.school).await,
             }
         }
         Err(Refusal::new(MessageId::R008).retry_after(1))

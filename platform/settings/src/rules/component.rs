@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use form::{FormDocument, Kind, MAX_SAMPLES};
+use form::{FormDocument, Kind, MAX_SAMPLES, PluginProblem};
 use jiff::civil::Date;
 use kernel::{MessageId, Refusal};
 use serde_json::Value;
+use tenants::bundle::MAX_PLUGIN_BYTES;
 use tenants::{Grants, PluginInfo, School};
 use tokio::time::Instant;
 use words::verdict::Issue;
@@ -17,17 +18,43 @@ use crate::service::Inner;
 
 /// What is told of one component.
 const MAX_TOLD: usize = 20;
+/// What is told of a file that is something else.
+const NO_COMPONENT: &str = "The file is no WebAssembly component.";
 /// How long the samples of one component may take together: others of the school wait for their turn meanwhile.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Why a file is not even looked at: it is too large, or something else.
+#[must_use]
+pub fn turned_away(file: &[u8]) -> Option<(MessageId, &'static str)> {
+    if file.len() as u64 > MAX_PLUGIN_BYTES {
+        return Some((MessageId::D001, MessageId::D001.meaning()));
+    }
+    (!file.starts_with(b"\0asm")).then_some((MessageId::D002, NO_COMPONENT))
+}
+
+/// All that the desk has against a component: what keeps it from being used at all, what is wrong with its documents, else what comes to
+/// light on their samples. For who looks at one outside of a school, before it is brought to a desk.
+pub async fn objections<F: Future<Output = Result<Rehearsed, RulesFault>>>(
+    inspected: Result<&PluginInfo, PluginProblem>,
+    today: Date,
+    rules: impl Fn(&str, Value) -> F,
+) -> Vec<Issue> {
+    match inspected.map_err(unusable).and_then(documents) {
+        Ok(documents) => tried(&documents, today, rules).await,
+        Err(issues) => issues,
+    }
+}
+
+fn unusable(problem: PluginProblem) -> Vec<Issue> {
+    vec![Issue::error("/file", problem.code).with("message", problem.message)]
+}
 
 impl Inner {
     /// Looks at a component and tries it; S001 with everything that is wrong with it.
     pub async fn try_component(&self, school: &Arc<School>, component: Bytes) -> Result<Arc<PluginInfo>, Refusal> {
         let (registry, held, wasm) = (self.registry.clone(), school.clone(), component.clone());
         let looked = tokio::task::spawn_blocking(move || {
-            let info = registry
-                .inspect_plugin(&wasm)
-                .map_err(|problem| vec![Issue::error("/file", problem.code).with("message", problem.message)])?;
+            let info = registry.inspect_plugin(&wasm).map_err(unusable)?;
             let grants = grants_for(&held, &info);
             Ok((documents(&info)?, grants, info))
         });

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+pub use component::{objections, turned_away};
 pub use form::Rehearsed;
 use serde_json::Value;
 use tenants::{Grants, School};

@@ -102,7 +102,10 @@ fn touched(overlays: &[&Overlay]) -> Vec<Step> {
             "school.yaml" => places.iter().any(|place| place::overlap(&entry.pointer, place)),
             file if file.starts_with("forms/") => step == Step::Form,
             // The photograph is a picture too, and no logo.
-            file if file.starts_with("assets/") => step == Step::Logo && !file.starts_with("assets/photo-"),
+            file if file.starts_with("assets/") => {
+                step == Step::Logo
+                    && !["assets/photo-", "assets/logo-dark-"].iter().any(|other| file.starts_with(other))
+            }
             file => step == Step::Form && file.starts_with("locales/") && file.contains("/form-"),
         })
     };

@@ -6,7 +6,7 @@ fn with(siblings: &Value) -> Value {
     simple(&json!({ "siblings": siblings }))
 }
 
-fn shown(bench: &Bench<abq::Abq>, values: &Value) -> (String, i64) {
+fn rank_of(bench: &Bench<abq::Abq>, values: &Value) -> (String, i64) {
     let rank = bench.computed(TODAY, values, "sibling_rank").unwrap();
     (rank.value.as_str().unwrap().to_owned(), rank.params["rank"].as_i64().unwrap())
 }
@@ -28,8 +28,12 @@ fn a_number_that_somebody_applied_with_confirms_no_sibling_and_shows_nothing() {
         };
         assert_eq!((named(&decision), named(&stranger)), (Some(json!(1)), Some(json!(0))), "the staff are told");
     }
-    assert_eq!(shown(&known, &own), ("sibling.likely".into(), 2));
-    assert_eq!(shown(&known, &other), ("sibling.unlikely".into(), 1), "no discount for a number that was sent before");
+    assert_eq!(rank_of(&known, &own), ("sibling.likely".into(), 2));
+    assert_eq!(
+        rank_of(&known, &other),
+        ("sibling.unlikely".into(), 1),
+        "no discount for a number that was sent before"
+    );
     let fees = known.computed(TODAY, &other, "fees").unwrap().value;
     assert!(!fees.to_string().contains("fee.discount.sibling"));
 }
@@ -37,13 +41,13 @@ fn a_number_that_somebody_applied_with_confirms_no_sibling_and_shows_nothing() {
 #[test]
 fn a_name_in_arabic_letters_is_the_same_family() {
     let values = with(&json!([{ "name": "سعيد سالم البوسعيدي", "dob": "2018-01-01", "status": "enrolled" }]));
-    assert_eq!(shown(&bench(), &values), ("sibling.likely".into(), 2));
+    assert_eq!(rank_of(&bench(), &values), ("sibling.likely".into(), 2));
 }
 
 #[test]
 fn another_family_name_does_not_count_until_confirmed() {
     let values = with(&json!([{ "name": "Said Salim Al Harthy", "dob": "2018-01-01", "status": "enrolled" }]));
-    assert_eq!(shown(&bench(), &values), ("sibling.unlikely".into(), 1));
+    assert_eq!(rank_of(&bench(), &values), ("sibling.unlikely".into(), 1));
     let fees = bench().computed(TODAY, &values, "fees").unwrap().value;
     assert!(!fees.to_string().contains("fee.discount.sibling"));
 }
@@ -53,8 +57,8 @@ fn those_at_the_school_come_first_then_the_eldest() {
     let older = json!({ "name": "Aisha Al Busaidi", "dob": "2019-01-01", "status": "applying" });
     let younger = json!({ "name": "Said Al Busaidi", "dob": "2023-01-01", "status": "applying" });
     let enrolled = json!({ "name": "Khalfan", "dob": "2016-01-01", "status": "enrolled" });
-    assert_eq!(shown(&bench(), &with(&json!([enrolled, older, younger]))).1, 3);
-    assert_eq!(shown(&bench(), &with(&json!([enrolled, younger]))).1, 2);
+    assert_eq!(rank_of(&bench(), &with(&json!([enrolled, older, younger]))).1, 3);
+    assert_eq!(rank_of(&bench(), &with(&json!([enrolled, younger]))).1, 2);
 }
 
 #[test]

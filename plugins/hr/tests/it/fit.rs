@@ -59,11 +59,17 @@ fn a_licence_that_ends_before_the_first_day_counts_half() {
 }
 
 #[test]
-fn the_desk_is_the_post_s_head_and_hr_is_told() {
+fn the_desk_is_the_post_s_and_hr_is_told_and_the_head_whom_the_school_names() {
     let decision = bench().decide(TODAY, &simple(&json!({})));
     assert_eq!(decision.route.as_deref(), Some("route.sciences"));
     let told: Vec<&str> = decision.effects.iter().map(|effect| effect.code.as_str()).collect();
-    assert_eq!(told, ["notify.hr", "notify.department"]);
+    assert_eq!(told, ["notify.hr"], "no head stands in the table");
+    let row = "rows: [{ key: mathematics_teacher, from: 2026-01-01, value: { years: 3, licence: true, scale: teacher, desk: route.sciences, head: head@abq.example } }]";
+    let host = host().with_table("hr_posts", row).unwrap();
+    let decision = Bench::<hr::Hr>::new("abq", "hr", "OMR", host).decide(TODAY, &simple(&json!({})));
+    let told: Vec<_> =
+        decision.effects.iter().map(|effect| (effect.code.as_str(), effect.params.get("people"))).collect();
+    assert_eq!(told, [("notify.hr", None), ("notify.department", Some(&json!(["head@abq.example"])))]);
 }
 
 #[test]

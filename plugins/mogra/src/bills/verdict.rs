@@ -40,11 +40,11 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
         decision.explain.extend(review.approvers.iter().map(|code| Explain::new(code)));
     }
     let papers = [
-        (!answers.has_file("bill_file"), "doc.bill"),
-        (!answers.has_file("delivery_file"), "doc.delivery"),
-        (answers.yes("has_po"), "doc.po"),
+        (!answers.has_file("bill_file"), Wanted::new("doc.bill").into_field("bill_file")),
+        (!answers.has_file("delivery_file"), Wanted::new("doc.delivery").into_field("delivery_file")),
+        (answers.yes("has_po"), Wanted::new("doc.po")),
     ];
-    decision.checklist.extend(papers.into_iter().filter(|(missing, _)| *missing).map(|(_, code)| Wanted::new(code)));
+    decision.checklist.extend(papers.into_iter().filter(|(missing, _)| *missing).map(|(_, paper)| paper));
     Ok(decision)
 }
 

@@ -41,11 +41,11 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
     }
     contact::mark_known(answers, host, &mut decision);
     let papers = [
-        (!answers.has_file("brief_file"), "doc.requirements"),
-        (answers.group("migration").next().is_some(), "doc.dataSample"),
-        (large, "doc.orgChart"),
+        (!answers.has_file("brief_file"), Wanted::new("doc.requirements").into_field("brief_file")),
+        (answers.group("migration").next().is_some(), Wanted::new("doc.dataSample")),
+        (large, Wanted::new("doc.orgChart")),
     ];
-    decision.checklist.extend(papers.into_iter().filter(|(wanted, _)| *wanted).map(|(_, code)| Wanted::new(code)));
+    decision.checklist.extend(papers.into_iter().filter(|(wanted, _)| *wanted).map(|(_, paper)| paper));
     decision.effects.push(Effect::new(EffectKind::Task, "effect.callErp"));
     Ok(decision)
 }

@@ -9,28 +9,35 @@ import type { CommonKey, Finds, Found } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
 import { usePlaceLabel } from "@/ui/usePlaceLabel";
 import classes from "./CommandPalette.module.css";
+import { useActions } from "./useActions";
 
-interface Entry extends Found {
+interface Entry extends Omit<Found, "to"> {
   group: CommonKey;
+  to?: string;
+  /** What the page is told that it leads to. */
+  state?: object;
+  /** What is done at once, without leaving the page. */
+  run?: () => void;
 }
 
 /** What rooms find by typing; the same ones at every call, as each is a hook. */
 const FINDS = Object.values(import.meta.glob<Finds>("../../features/*/finds.tsx", { eager: true, import: "finds" }));
 
-/** Ctrl-K: every place, every form and what the rooms find, by typing. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+/** Ctrl-K: every place, what can be done, every form and what the rooms find, by typing. */
+export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
-  const entries = useEntries(text.trim());
+  const entries = useEntries(text.trim(), onKeys);
   const current = Math.min(at, entries.length - 1);
 
   const go = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
-    void navigate(entry.to);
+    entry.run?.();
+    if (entry.to) void navigate(entry.to, { state: entry.state ?? null });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") setAt(Math.min(current + 1, entries.length - 1));
@@ -93,11 +100,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useEntries(text: string): Entry[] {
+function useEntries(text: string, onKeys: () => void): Entry[] {
   const bilingual = useBilingual();
   const placeLabel = usePlaceLabel();
   const school = useSchool();
-  const matches = ({ label }: Found) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase());
+  const matches = ({ label, words = "" }: { label: string; words?: string }) => `${label} ${words}`.toLocaleLowerCase().includes(text.toLocaleLowerCase());
+  const actions = useActions(onKeys)
+    .filter(matches)
+    .map(({ words: _words, id, ...action }): Entry => ({ ...action, id: `action-${id}`, group: "palette.actions" }));
 
   const places = useVisiblePlaces().map((place): Entry => ({ id: place.path, group: "palette.places", label: placeLabel(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
   const forms = school.forms.map(
@@ -105,5 +115,5 @@ function useEntries(text: string): Entry[] {
   );
   // oxlint-disable-next-line react/rules-of-hooks, react/hooks -- the same hooks in the same order at every call
   const found = FINDS.flatMap(({ nameKey, useFound }) => useFound(text).map((each): Entry => ({ ...each, group: nameKey })));
-  return [...places.filter(matches), ...forms.filter(matches), ...found];
+  return [...places.filter(matches), ...actions, ...forms.filter(matches), ...found];
 }

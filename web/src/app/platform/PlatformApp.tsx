@@ -4,15 +4,15 @@ import { Provider } from "react-redux";
 import { BrowserRouter, Navigate, useRoutes, type RouteObject } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useGetPlatformInfoQuery } from "@/api/platform";
-import { brandOf } from "@/theme/brand";
 import { styleNonce } from "@/theme/nonce";
-import { buildTheme, cssVariablesResolver } from "@/theme/theme";
+import { cssVariablesResolver } from "@/theme/theme";
 import type { PlatformPage, PlatformRoom } from "@/ui/room";
 import { Boundary } from "../Boundary";
 import { ROOT } from "../paths";
 import { PublicShell } from "../shells/PublicShell";
 import { Splash } from "../Splash";
 import type { AppStore } from "../store";
+import { platformTheme } from "./theme";
 
 const rooms = Object.values(import.meta.glob<PlatformRoom>("../../features/*/platformRoom.tsx", { eager: true, import: "room" }));
 
@@ -34,8 +34,6 @@ export const platformRoutes: RouteObject[] = [
   { path: "*", element: <Navigate to={ROOT} replace /> },
 ];
 
-const theme = buildTheme(brandOf(undefined));
-
 function Pages() {
   useElsewhere();
   return useRoutes(platformRoutes);
@@ -55,7 +53,7 @@ export function PlatformApp({ store }: { store: AppStore }) {
   return (
     <Provider store={store}>
       <DirectionProvider>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} getStyleNonce={styleNonce} defaultColorScheme="auto">
+        <MantineProvider theme={platformTheme} cssVariablesResolver={cssVariablesResolver} getStyleNonce={styleNonce} defaultColorScheme="auto">
           <Suspense fallback={<Splash />}>
             <BrowserRouter>
               <Pages />

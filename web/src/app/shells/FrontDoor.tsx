@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { applicationOf, enquiryOf, standingOf, useGradeName } from "@/api/admissionForm";
 import { localDrafts } from "@/api/localDrafts";
@@ -9,7 +9,9 @@ import { useSchool } from "@/api/school";
 import type { SchoolDetails } from "@/api/types";
 import * as toAdmission from "@/features/admission/paths";
 import * as toAuth from "@/features/auth/paths";
-import { IconClock, IconFileText, IconMail, IconPhone } from "@/ui/icons";
+import { IconClock, IconFileText } from "@/ui/icons";
+import { MarkedText } from "@/ui/MarkedText";
+import { SchoolContact } from "@/ui/SchoolContact";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -25,16 +27,18 @@ const MOST_ROUNDS = 2;
 export function FrontDoor() {
   const { t } = useTranslation();
   const context = useInstitution();
+  const { schoolNameLogo } = useSchool();
+  const onColour = Boolean(schoolNameLogo.lic_school_logo_dark);
   return (
     <section className={classes.door} aria-label={t("door.label", { context })}>
       <SchoolPicture />
       <div className={classes.inner}>
-        <div className={classes.plate}>
-          <SchoolMark at="sign_in" />
+        <div className={classes.plate} data-colour={onColour || undefined}>
+          <SchoolMark at="sign_in" onColour={onColour} />
         </div>
         <Beginning />
         <Continue />
-        <Contact />
+        <SchoolContact />
         <div className={classes.words}>
           <SwiperTexts />
         </div>
@@ -63,7 +67,7 @@ function Beginning() {
         <ul className={classes.rounds}>
           {open.slice(0, MOST_ROUNDS).map((round) => (
             <li key={`${round.from}-${round.grades.join()}`}>
-              <Trans t={t} i18nKey="door.round" values={{ grades: grades(round.grades), year: round.year, date: format.date(round.until) }} components={{ bdi: <bdi /> }} />
+              <MarkedText text={t("door.round", { grades: grades(round.grades), year: round.year, date: format.date(round.until) })} />
             </li>
           ))}
           {rounds.length > MOST_ROUNDS && (
@@ -186,30 +190,5 @@ function Continue() {
         </li>
       </ul>
     </details>
-  );
-}
-
-/** Telephone, mail address and office hours, where the school gives them. */
-function Contact() {
-  const { t } = useTranslation();
-  const bilingual = useBilingual();
-  const { phone, email, hours } = useSchool().contact;
-  if (!phone && !email && !hours) return null;
-  return (
-    <address className={classes.contact} aria-label={t("door.contact")}>
-      {phone && (
-        <a className={classes.reach} href={`tel:${phone}`} aria-label={t("door.call", { phone })}>
-          <IconPhone size={18} stroke={1.5} aria-hidden />
-          <bdi dir="ltr">{phone}</bdi>
-        </a>
-      )}
-      {email && (
-        <a className={classes.reach} href={`mailto:${email}`}>
-          <IconMail size={18} stroke={1.5} aria-hidden />
-          <bdi dir="ltr">{email}</bdi>
-        </a>
-      )}
-      {hours && <span className={classes.hours}>{bilingual(hours)}</span>}
-    </address>
   );
 }

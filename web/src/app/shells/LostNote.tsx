@@ -1,8 +1,9 @@
 import { Alert } from "@mantine/core";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { FORMS_ID } from "@/ui/OfferedForms";
 import { IconAlertCircle } from "@/ui/icons";
+import { MarkedText } from "@/ui/MarkedText";
 import classes from "./LostNote.module.css";
 
 /** Says that an address is none. The routing rules lead it to the root, and whoever mistyped it would wonder why. */
@@ -13,7 +14,7 @@ export function LostNote() {
   return (
     <div className={classes.note}>
       <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={t("lost.title")}>
-        <Trans t={t} i18nKey="lost.text" values={{ path }} components={{ bdi: <bdi dir="ltr" /> }} />{" "}
+        <MarkedText text={t("lost.text", { path })} dir="ltr" />{" "}
         <a className={classes.link} href={`#${FORMS_ID}`}>
           {t("lost.forms")}
         </a>

@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useMaybeSchool } from "@/api/school";
@@ -7,11 +8,13 @@ import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";
-import { FrontDoor } from "./FrontDoor";
 import { LostNote } from "./LostNote";
 import { PageContainer } from "./PageContainer";
 import classes from "./PublicShell.module.css";
-import { SchoolPicture } from "./SchoolPicture";
+
+// No form has a door: what it is made of loads with the pages that have one (`build/chunks.ts`).
+const FrontDoor = lazy(async () => ({ default: (await import("./FrontDoor")).FrontDoor }));
+const SchoolPicture = lazy(async () => ({ default: (await import("./SchoolPicture")).SchoolPicture }));
 
 /** The layout of the signed-out: the school's front door beside or above a page, or the school above a page of its own. */
 export function PublicShell({ handle }: { handle: RouteHandle }) {

@@ -1,12 +1,15 @@
 import { lazy, Suspense, useMemo } from "react";
 import { matchRoutes, useLocation, type RouteObject } from "react-router";
 import { useAppSelector } from "@/api/hooks";
+import { whileOpening } from "@/api/openSession";
 import type { RouteHandle } from "@/ui/room";
 import { isPosPath } from "../paths";
 import { Splash } from "../Splash";
 import { PublicShell } from "./PublicShell";
 
-const StaffShell = lazy(async () => ({ default: (await import("./StaffShell")).StaffShell }));
+const loadStaffShell = async () => ({ default: (await import("./StaffShell")).StaffShell });
+const StaffShell = lazy(loadStaffShell);
+whileOpening(loadStaffShell);
 const PosShell = lazy(async () => ({ default: (await import("./PosShell")).PosShell }));
 
 /** What the page that is open tells the shell. */

@@ -14,6 +14,7 @@ import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";
 import { LostNote } from "./LostNote";
 import { PageContainer } from "./PageContainer";
+import { useHelpKey } from "../keys/useHelpKey";
 import { usePlaces } from "../usePlaces";
 import { SideNav } from "./SideNav";
 import { familyTheme, staffTheme } from "./staffTheme";
@@ -21,6 +22,7 @@ import classes from "./StaffShell.module.css";
 import { UserMenu } from "./UserMenu";
 import { useSetupOffer } from "./useSetupOffer";
 
+const KeyHelp = lazy(async () => ({ default: (await import("../keys/KeyHelp")).KeyHelp }));
 const CommandPalette = lazy(async () => ({ default: (await import("../palette/CommandPalette")).CommandPalette }));
 
 /** The modern layout of signed-in people: side navigation (290, collapsed 80), a bar, the page, the footer. */
@@ -29,11 +31,13 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
   const [collapsed, setCollapsed] = useLocalStorage({ key: "theme-nav-collapsed", defaultValue: false, getInitialValueInEffect: false });
   const [drawer, drawerIs] = useDisclosure(false);
   const [palette, paletteIs] = useDisclosure(false);
+  const [keys, keysAre] = useDisclosure(false);
   // Families read as on their own pages; only work is set denser.
   const family = useAppSelector((state) => isFamily(state.auth.user?.authority ?? []));
   const places = usePlaces();
   useSetupOffer();
   useHotkeys([["mod+K", paletteIs.toggle]], []);
+  useHelpKey(() => !family && keysAre.open());
 
   return (
     <MantineThemeProvider theme={family ? familyTheme : staffTheme}>
@@ -68,7 +72,7 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
               </UnstyledButton>
               <span className={classes.tools}>
                 <SchemeToggle />
-                <UserMenu />
+                <UserMenu onKeys={family ? undefined : keysAre.open} />
                 <LanguageSwitch />
               </span>
             </header>
@@ -78,7 +82,12 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
           </div>
           {palette && (
             <Suspense fallback={null}>
-              <CommandPalette onClose={paletteIs.close} />
+              <CommandPalette onClose={paletteIs.close} onKeys={keysAre.open} />
+            </Suspense>
+          )}
+          {keys && (
+            <Suspense fallback={null}>
+              <KeyHelp onClose={keysAre.close} />
             </Suspense>
           )}
         </div>

@@ -1,15 +1,15 @@
-import { Menu, Text, UnstyledButton } from "@mantine/core";
+import { Kbd, Menu, Text, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { signOut } from "@/api/signOut";
 import { Link } from "react-router";
-import { IconLock, IconLogout, IconUser } from "@/ui/icons";
+import { IconKeyboard, IconLock, IconLogout, IconUser } from "@/ui/icons";
 import { PersonMark } from "@/ui/PersonMark";
 import classes from "./UserMenu.module.css";
 import * as to from "@/features/profile/paths";
 
 /** Who is signed in, and the way out. */
-export function UserMenu() {
+export function UserMenu({ onKeys }: { onKeys?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const user = useAppSelector((state) => state.auth.user);
@@ -39,6 +39,11 @@ export function UserMenu() {
         <Menu.Item component={Link} to={to.part("security")} leftSection={<IconLock size={18} stroke={1.5} />}>
           {t("user.security")}
         </Menu.Item>
+        {onKeys && (
+          <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.5} />} rightSection={<Kbd size="xs">?</Kbd>} onClick={onKeys}>
+            {t("user.keys")}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout className="mirror" size={18} stroke={1.5} />} onClick={() => void dispatch(signOut())}>
           {t("user.signOut")}

@@ -11,6 +11,7 @@ import { useSchool } from "@/api/school";
 import { DateField } from "@/forms/DateField";
 import { isIsoDate } from "@/forms/dates";
 import { PhoneField } from "@/forms/PhoneField";
+import { usePhoneFault } from "@/forms/usePhoneFault";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import { IconAlertCircle } from "@/ui/icons";
@@ -40,6 +41,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const { language } = useLanguage();
   const message = useMessage();
   const byField = useProblemsByField();
+  const phoneFault = usePhoneFault();
   const dispatch = useAppDispatch();
   const { grades, asksGrade } = useAdmissionForm();
   const context = useInstitution();
@@ -57,13 +59,14 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const faults = failure ? byField(failure.problems) : {};
   useEffect(() => heading.current?.focus(), []);
 
+  const badPhone = values.phone ? phoneFault(values.phone) : t("admission.phone.missing");
   const missing: Partial<Record<keyof typeof EMPTY, string>> = {
     ...(values.child.trim() ? {} : { child: t("admission.child.missing", { context }) }),
     ...(!isIsoDate(values.dob) ? { dob: t("admission.dob.missing") } : values.dob > school.today ? { dob: t("admission.dob.future") } : {}),
     ...(values.grade.trim() || !asksGrade ? {} : { grade: t("admission.grade.missing", { context }) }),
     ...(values.guardian.trim() || !isForChild ? {} : { guardian: t("admission.guardian.missing") }),
     ...(/^[^\s@]+@[^\s@]+$/.test(values.email.trim()) ? {} : { email: t("admission.email.missing") }),
-    ...(/^\+[1-9][0-9]{6,14}$/.test(values.phone) ? {} : { phone: t("admission.phone.missing") }),
+    ...(badPhone ? { phone: badPhone } : {}),
   };
   const errorAt = (field: keyof typeof EMPTY) => (tried && missing[field]) || faults[PATHS[field]];
   const set = (field: keyof typeof EMPTY) => (value: string) => {

@@ -129,7 +129,14 @@ describe("beginning without an account", () => {
     await user.selectOptions(screen.getByLabelText("Grade or programme"), "KG 1");
     await user.type(screen.getByLabelText("Your name"), "Maryam");
     await fill(screen.getByLabelText("E-mail"), "maryam@example.com", user);
-    await user.type(screen.getByLabelText("Phone number"), "92345678");
+    const phone = screen.getByLabelText("Phone number");
+    await user.type(phone, "9234567");
+    await user.tab();
+    expect(await screen.findByText(/This is not a number in Oman/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await waitFor(() => expect(phone).toHaveFocus());
+    expect(bodies).toEqual([]);
+    await user.type(phone, "8");
     await user.click(screen.getByRole("button", { name: "Start" }));
     expect(await screen.findByRole("status", { name: "Tracking code" })).toHaveTextContent("K7QM-2XRW");
     expect(bodies).toEqual([

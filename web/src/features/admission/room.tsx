@@ -10,7 +10,6 @@ export const room: Room = {
       access: "public",
       handle: { titleKey: "title.admissionDates", frame: "page", container: "contained" },
       Component: page(() => import("./AdmissionDatesPage"), "AdmissionDatesPage"),
-      listed: 30,
     },
   ],
 };

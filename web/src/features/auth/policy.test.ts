@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codeDigits } from "@/ui/fields/CodeInput";
 import { strengthOf } from "@/ui/fields/strength";
 import { judge } from "@/ui/passwordPolicy";
-import { isMail, isPhone } from "./parts/fields";
+import { isMail } from "./parts/fields";
 import { tokenOf } from "@/ui/useLinkToken";
 
 describe("the live password policy", () => {
@@ -61,12 +61,4 @@ it.each([
   ["a@b@c.example", false],
 ])("an address: %s %s", (text, good) => {
   expect(isMail(text)).toBe(good);
-});
-
-it.each([
-  ["+96891234567", true],
-  ["91234567", false],
-  ["+968", false],
-])("a number: %s %s", (text, good) => {
-  expect(isPhone(text)).toBe(good);
 });

@@ -6,6 +6,7 @@ import { useOperatorMeQuery, useOperatorSignOutMutation } from "@/api/platform";
 import { IconAlertTriangle, IconBuildingStore, IconInbox, IconLogout } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import tab from "@/ui/tab.module.css";
+import { ownTimeZoneName } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./console.module.css";
 import * as to from "./paths";
@@ -17,7 +18,7 @@ const ROOMS = [
 
 /** The console around its pages; who is not signed in is led to the door. */
 export function ConsoleFrame() {
-  const { t } = useTranslation("console");
+  const { t, i18n } = useTranslation("console");
   const message = useMessage();
   const { data, error, refetch } = useOperatorMeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [signOut, { isLoading }] = useOperatorSignOutMutation();
@@ -60,6 +61,7 @@ export function ConsoleFrame() {
         </span>
       </div>
       <Outlet />
+      <p className={classes.quiet}>{t("zone", { zone: ownTimeZoneName(i18n.language) })}</p>
     </div>
   );
 }

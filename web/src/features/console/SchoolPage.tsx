@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useGetPlatformSchoolQuery } from "@/api/platform";
@@ -14,7 +15,9 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
+import { ExportNote } from "./ExportNote";
 import * as to from "./paths";
+import { ResumeDialog, SuspendDialog } from "./SwitchDialogs";
 import { HEALTH } from "./tones";
 
 /** One school from near: what is wrong, what went live, what did not get through. Nothing of any family. */
@@ -25,6 +28,8 @@ export function SchoolPage() {
   const format = useFormat();
   const { currentData, error, refetch } = useGetPlatformSchoolQuery({ id }, { refetchOnMountOrArgChange: true });
   const school = currentData?.school;
+  const [asking, setAsking] = useState<"suspend" | "resume" | null>(null);
+  const [outcome, setOutcome] = useState("");
   const name = school ? bilingual(school.name) || school.id : id;
   useTitle(name);
   const back = <BackLink to={to.schools()}>{t("school.back")}</BackLink>;
@@ -44,6 +49,14 @@ export function SchoolPage() {
     t("school.files", { size: `\u2068${format.bytes(files)}\u2069` }),
   ];
   const { diagnostics, revisions, failed: jobs } = school;
+  // What cannot be read cannot be edited either: its files come first.
+  const offer = school.state === "suspended" ? "resume" : school.state === "broken" ? null : "suspend";
+  const Asking = asking === "resume" ? ResumeDialog : SuspendDialog;
+  const done = () => {
+    setOutcome(t(asking === "resume" ? "resume.done" : "suspend.done", { school: `\u2068${name}\u2069` }));
+    setAsking(null);
+    void refetch();
+  };
   return (
     <>
       {back}
@@ -52,11 +65,22 @@ export function SchoolPage() {
         title={name}
         state={<StatusDot tone={HEALTH[school.state]}>{t(`school.state.${school.state}`)}</StatusDot>}
         line={
-          <a href={`${location.protocol}//${school.host}`} target="_blank" rel="noreferrer" dir="ltr">
+          <a href={school.origin} target="_blank" rel="noreferrer" dir="ltr">
             {school.host}
           </a>
         }
+        actions={
+          offer && (
+            <Button variant="default" onClick={() => setAsking(offer)}>
+              {t(`school.${offer}`)}
+            </Button>
+          )
+        }
       />
+      <p role="status" className={classes.quiet}>
+        {outcome}
+      </p>
+      {asking && <Asking school={school} name={name} onClose={() => setAsking(null)} onDone={done} />}
       <RecordColumns
         beside={
           <>
@@ -87,6 +111,7 @@ export function SchoolPage() {
                 }))}
               />
             </RecordSection>
+            <ExportNote id={school.id} />
           </>
         }
       >
@@ -98,7 +123,9 @@ export function SchoolPage() {
                 {diagnostics.map((each) => (
                   <li key={`${each.file}${each.line}${each.code}${each.pointer}`} data-severity={each.severity}>
                     <span className={classes.quiet}>
-                      {t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
+                      {each.published
+                        ? t("school.published", { file: `\u2066${each.file}\u2069`, place: `\u2066${each.pointer}\u2069` })
+                        : t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
                     </span>
                     <InEnglish>
                       {each.message}

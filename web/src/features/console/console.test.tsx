@@ -19,7 +19,7 @@ const request: Subscription = {
   students_estimate: 300, contact: { name: "Huda", email: "huda@noor.example", phone: "+96891234567" }, created_at: "2026-11-20T08:00:00Z", confirmed_at: "2026-11-20T09:00:00Z", decided: null, locale: "en", problem: null,
 };
 const school: PlatformSchool = {
-  id: "abq", name: { en: "Abq School", ar: "مدرسة أبق" }, host: "abq.qabul.example", state: "stale", problems: 2, revision: 7, plugin_failures: 1,
+  id: "abq", name: { en: "Abq School", ar: "مدرسة أبق" }, host: "abq.qabul.example", origin: "https://abq.qabul.example:8443", state: "stale", problems: 2, revision: 7, plugin_failures: 1,
   outbox: { waiting: 3, failed: 1 }, bytes: { database: 2_000_000, files: 1_000_000 },
 };
 
@@ -195,12 +195,44 @@ describe("schools", () => {
     expect(await screen.findByRole("heading", { name: "لم نجد مدرسة" })).toBeVisible();
   });
 
+  it("is suspended once its id is typed, and resumed", async () => {
+    let state = "active";
+    const asked: string[] = [];
+    const now = () => ({ school: { ...school, state, problems: 0, diagnostics: [], revisions: [], failed: [] } });
+    const { user } = await open("/console/schools/abq", {
+      "GET /operator/schools/abq": now,
+      "POST /operator/schools/abq/suspend": () => {
+        asked.push("suspend");
+        state = "suspended";
+        return now();
+      },
+      "POST /operator/schools/abq/resume": () => (asked.length === 1 ? { status: 409, body: { success: false, messageId: asked.push("resume") ? "T013" : "" } } : ((state = "active"), now())),
+    });
+    expect(await screen.findByRole("link", { name: school.host })).toHaveAttribute("href", school.origin);
+    expect(screen.getByText(/^qabul school export abq /)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Suspend" }));
+    const ask = await screen.findByRole("dialog", { name: /^Suspend .*Abq School.*\?$/ });
+    await user.type(within(ask).getByLabelText(/^Type .*abq.* to confirm$/), "abx");
+    await user.click(within(ask).getByRole("button", { name: "Suspend" }));
+    expect(within(ask).getByText("This is not the school’s id.")).toBeVisible();
+    expect(asked).toEqual([]);
+    await user.type(within(ask).getByLabelText(/to confirm$/), "{Backspace}q");
+    await user.click(within(ask).getByRole("button", { name: "Suspend" }));
+    expect(await screen.findByText(/Abq School.* is suspended\.$/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Resume" }));
+    const again = await screen.findByRole("dialog");
+    await user.click(within(again).getByRole("button", { name: "Resume" }));
+    expect(await within(again).findByText(/because of something in its files/)).toBeVisible();
+    await user.click(within(again).getByRole("button", { name: "Resume" }));
+    expect(await screen.findByText(/Abq School.* is open again\.$/)).toBeVisible();
+  });
+
   it("show one from near", async () => {
     await open("/console/schools/abq", {
       "GET /operator/schools/abq": () => ({
         school: {
           ...school,
-          diagnostics: [{ file: "school.yaml", line: 4, column: 1, pointer: "/name", code: "missing", message: "The name is missing.", hint: "Write one.", severity: "error" }],
+          diagnostics: [{ file: "school.yaml", line: 4, column: 1, pointer: "/name", code: "missing", message: "The name is missing.", hint: "Write one.", severity: "error", published: false }, { file: "school.yaml", line: 1, column: 1, pointer: "/currency", code: "badFormat", message: "`OMRR` is not written as it should be", hint: null, severity: "error", published: true }],
           revisions: [{ seq: 7, at: "2026-11-20T08:00:00Z", kind: "published", by: { id: "u", name: "Amina" }, note: "Autumn", changes: 2 }],
           failed: [{ kind: "mail", at: "2026-11-20T08:00:00Z", attempts: 5, problem: "connection refused" }],
         },
@@ -208,6 +240,7 @@ describe("schools", () => {
     });
     expect(await screen.findByRole("heading", { level: 1, name: "Abq School" })).toBeVisible();
     expect(screen.getByRole("region", { name: "Problems in its files" })).toHaveTextContent("The name is missing. Write one.");
+    expect(screen.getByRole("region", { name: "Problems in its files" })).toHaveTextContent(/school\.yaml\W?, as the school has published it: \W?\/currency/);
     expect(screen.getByRole("region", { name: "Last versions" })).toHaveTextContent("Version 7");
     expect(screen.getByRole("region", { name: "Jobs that failed" })).toHaveTextContent("5 attempts");
   });

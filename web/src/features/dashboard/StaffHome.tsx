@@ -2,7 +2,7 @@ import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
-import { useListEnquiriesQuery } from "@/api/generated";
+import { useListEnquiriesQuery, useListTasksQuery } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
@@ -14,6 +14,7 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./dashboard.module.css";
 import * as to from "@/features/inbox/paths";
+import * as toTasks from "@/features/tasks/paths";
 
 const OPEN = ENQUIRY.open.join(",");
 const MOST_MINE = 8;
@@ -54,8 +55,32 @@ export function StaffHome() {
           {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
         </Link>
       )}
+      <Waiting />
       <Mine />
     </div>
+  );
+}
+
+/** What families and colleagues wait for. */
+function Waiting() {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const tasks = useListTasksQuery({ pageSize: 1 }, { refetchOnMountOrArgChange: true }).data?.counts;
+  const unread = useListEnquiriesQuery({ pageSize: 1, flag: "unread" }, { refetchOnMountOrArgChange: true }).data?.total ?? 0;
+  return (
+    <>
+      {unread > 0 && (
+        <Link className={`${classes.waiting} ${card.attention}`} to={to.enquiries({ flag: "unread" })}>
+          {t("dashboard.unread", { count: unread, shown: format.number(unread) })}
+        </Link>
+      )}
+      {tasks && tasks.mine > 0 && (
+        <Link className={classes.waiting} to={toTasks.tasks()}>
+          {t("dashboard.tasks", { count: tasks.mine, shown: format.number(tasks.mine) })}
+          {tasks.overdue > 0 && <> · {t("dashboard.tasks.overdue", { count: tasks.overdue, shown: format.number(tasks.overdue) })}</>}
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -13,8 +13,9 @@ export type Due = FamilyHome["due"][number];
 enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyHome"] }).enhanceEndpoints({
   endpoints: {
     getFamilyHome: { providesTags: ["FamilyHome"] },
+    adoptApplication: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
     keepDraft: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
   },
 });
 
-export { useGetFamilyHomeQuery, useKeepDraftMutation } from "@/api/generated";
+export { useAdoptApplicationMutation, useGetFamilyHomeQuery, useKeepDraftMutation } from "@/api/generated";

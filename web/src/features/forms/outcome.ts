@@ -12,9 +12,13 @@ export interface Outcome {
   reference: string;
   submittedAt: string;
   checklist: Coded[];
+  /** Path of the family's own page of it, with the link's token: it opens nothing without the proof. */
+  myApplication?: string;
 }
 
-const KEY = "qabul.outcome";
+/** What begins so is forgotten together, here and at a sign-out (`features/application/tab.ts`). */
+const TAB = "qabul.tab.";
+const KEY = `${TAB}outcome`;
 
 /** Keeps the outcome through a reload of the thanks page. */
 export function storeOutcome(outcome: Outcome): void {
@@ -38,10 +42,10 @@ export function readOutcome(): Outcome | null {
   }
 }
 
-/** Forgets it: a shared device. */
+/** Forgets it, and the link to what was sent: a shared device. */
 export function dropOutcome(): void {
   last = null;
-  sessionStorage.removeItem(KEY);
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(TAB)) sessionStorage.removeItem(key);
   carried.clear();
 }
 

@@ -19,12 +19,14 @@ interface FillerInput {
   settings: FormSettings;
   controller: DraftController;
   start: { values: Values; step: string | null };
+  /** Steps that were open in this browser before. */
+  reached: readonly string[];
   /** The school shows all its steps on one page. */
   single: boolean;
 }
 
 /** Filling in: the answers, where the family is, and which problems have been shown to it. */
-export function useFiller({ document, settings, controller, start, single }: FillerInput) {
+export function useFiller({ document, settings, controller, start, reached, single }: FillerInput) {
   const [values, setValues] = useState(start.values);
   const resolved = resolveSchema(document.schema, values);
   const body = stableJson(prune(resolved, values));
@@ -35,7 +37,7 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   const issues = useMemo(() => validateValues(document, answers, settings.today, phones), [document, answers, settings.today, phones]);
 
   const [params, setParams] = useSearchParams();
-  const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start));
+  const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start.step, reached));
   const asked = params.get("step") ?? start.step;
   const named = steps.find((step) => step.id === asked);
   // Nothing is sent unseen: a step that an answer has opened since comes before the review.
@@ -137,9 +139,8 @@ export function useFiller({ document, settings, controller, start, single }: Fil
 /** The page's state of a form. */
 export type Filler = ReturnType<typeof useFiller>;
 
-/** The steps that a draft has been through: those before the one it was left at, and any with an answer. */
-function visitedBefore(steps: readonly FormStep[], { step, values }: FillerInput["start"]): ReadonlySet<string> {
-  const reached = step === REVIEW ? steps.length : steps.findIndex((each) => each.id === step);
-  const been = steps.filter((each, index) => index < reached || each.fields.some((field) => values[field] !== undefined));
-  return new Set(been.map((each) => each.id));
+/** The steps that were open: up to the one that the draft was left at, and those of this browser. An answer says nothing: it may have come from before the form. */
+function visitedBefore(steps: readonly FormStep[], leftAt: string | null, reached: readonly string[]): ReadonlySet<string> {
+  const last = leftAt === REVIEW ? steps.length : steps.findIndex((each) => each.id === leftAt);
+  return new Set([...steps.slice(0, last + 1).map((each) => each.id), ...reached]);
 }

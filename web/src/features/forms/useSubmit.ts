@@ -1,4 +1,6 @@
 import { useCallback, useRef, useState } from "react";
+import { useAppSelector } from "@/api/hooks";
+import { useSchool } from "@/api/school";
 import type { Issue, Values } from "@/forms/model";
 import type { Language } from "@/i18n/languages";
 import { refusal, useSubmitFormMutation } from "./api";
@@ -38,7 +40,8 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
   const running = useRef(false);
-  const { slot: riddle, get: getProof, taken: proofTaken } = useProof();
+  const { slot: riddle, begin: beginProof, get: getProof, taken: proofTaken } = useProof();
+  const asksEachTime = useAsksEachTime();
 
   const submit = useCallback(
     async (values: Values) => {
@@ -54,13 +57,15 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
         if (state.save.halted) return;
         const body = { values, locale, ...(draft ? { draft: state.token ?? draft } : {}) };
         const key = submissionKey(school, form, body);
-        let proof: string | undefined;
+        // Also where there is none in time: the server decides, and says what is wanted.
+        let isAsked = asksEachTime;
+        let proof = asksEachTime ? await getProof() : undefined;
         for (let attempt = 1; ; attempt += 1) {
           const answer = await call({ form, "Idempotency-Key": key, submitRequest: { ...body, ...(proof ? { captcha_token: proof } : {}) } });
           if (answer.data) {
             proofTaken();
-            const { reference, submitted_at, checklist } = answer.data;
-            return onDone({ form, formVersion, reference, submittedAt: submitted_at, checklist });
+            const { reference, submitted_at, checklist, my_application: link } = answer.data;
+            return onDone({ form, formVersion, reference, submittedAt: submitted_at, checklist, ...(link ? { myApplication: link } : {}) });
           }
           const failure = refusal(answer.error);
           const twinRuns = failure.status === 409 && failure.messageId !== "F004";
@@ -69,7 +74,8 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
             continue;
           }
           // Past half of the school's day: once for each press, since a proof that was not taken may be the school's fault.
-          if (failure.messageId === "L012" && proof === undefined) {
+          if (failure.messageId === "L012" && !isAsked) {
+            isAsked = true;
             proof = await getProof();
             if (proof !== undefined) continue;
           }
@@ -82,11 +88,22 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
         setSending(false);
       }
     },
-    [call, controller, form, formVersion, getProof, locale, onDone, proofTaken, school],
+    [asksEachTime, call, controller, form, formVersion, getProof, locale, onDone, proofTaken, school],
   );
 
   const clear = useCallback(() => setProblem(null), []);
-  return { submit, sending, problem, clear, riddle };
+  /** Whoever is about to send has the proof by the time they press. */
+  const prepare = useCallback(() => {
+    if (asksEachTime) beginProof();
+  }, [asksEachTime, beginProof]);
+  return { submit, sending, problem, clear, prepare, asksEachTime, riddle };
+}
+
+/** Whether the school wants a proof with whatever this person sends: nobody is signed in, or who is has proved nothing. */
+function useAsksEachTime(): boolean {
+  const { captcha } = useSchool();
+  const kind = useAppSelector(({ auth }) => auth.user?.kind);
+  return captcha.forms && captcha.provider !== "off" && (kind === undefined || kind === "applicant");
 }
 
 function problemOf({ status, messageId, problems, retryAfter }: ReturnType<typeof refusal>): SubmitProblem {

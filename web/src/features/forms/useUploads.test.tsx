@@ -17,7 +17,7 @@ async function sent(answers: Sent[], proof: string | undefined) {
   });
   const controller = { ensureToken: async () => "t", uploaded: () => {} } as unknown as DraftController;
   const taken = vi.fn<() => void>();
-  const { result } = renderHook(() => useUploads("abq", "new", controller, [], { slot: null, get: async () => proof, taken }));
+  const { result } = renderHook(() => useUploads("abq", "new", controller, [], { slot: null, begin: () => {}, get: async () => proof, taken }));
   const told = await result.current.send("/scan", new File(["x"], "a.pdf"), () => {}).done;
   return { told, proofs, taken: taken.mock.calls.length };
 }

@@ -59,6 +59,20 @@ it("closes for a reason alone, says so, and opens again where it stood", async (
   expect(sent[1]).toEqual({ version: 2, state: "contacted" });
 });
 
+it("keeps every state in its place, whichever is the present one", async () => {
+  const { sent, user, dialog } = await open();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  const places = () => within(screen.getByRole("region", { name: "What to do" })).getAllByRole("button").map(({ textContent }) => textContent).slice(0, 5);
+  expect(places()).toEqual(["New", "Contacted", "Toured", "Applying", "Close"]);
+  expect(screen.getByRole("button", { name: "Contacted" })).toBeDisabled();
+  await user.dblClick(screen.getByRole("button", { name: "Toured" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Contacted" })).toBeEnabled());
+  expect(screen.getByRole("button", { name: "Toured" })).toBeDisabled();
+  expect(places()).toEqual(["New", "Contacted", "Toured", "Applying", "Close"]);
+  expect(sent).toEqual([{ version: 1, state: "toured" }]);
+});
+
 it("keeps what was said while the server does not take it", async () => {
   let fails = true;
   const { sent, user, dialog, close } = await open(() => (fails ? { status: 503, messageId: "R008" } : null));

@@ -21,7 +21,8 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
   const [closing, setClosing] = useState<EnquiryState | null>(null);
   const [closedFrom, setClosedFrom] = useState<EnquiryState | null>(null);
-  const inOrder = ENQUIRY.states.filter((state) => enquiry.next_states.includes(state));
+  // The present one keeps its place, so that a second press on the same spot never means another state.
+  const inOrder = ENQUIRY.states.filter((state) => state === enquiry.state || enquiry.next_states.includes(state));
   // The usual next step leads; closing and going back never do.
   const onward = inOrder.find((state) => !isOver(state) && ENQUIRY.states.indexOf(state) > ENQUIRY.states.indexOf(enquiry.state));
   const close = async (state: EnquiryState, reason: CloseReason, comment: string) => {
@@ -47,10 +48,10 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
         <p className={classes.label}>{t("actions.state")}</p>
         <div className={classes.now}>
           <StateDot state={enquiry.state} />
+          <p role="status" className={classes.undo}>
+            {closedFrom && isOver(enquiry.state) && <Undo busy={busy !== null} onUndo={() => void send({ state: closedFrom })} />}
+          </p>
         </div>
-        <p role="status" className={classes.undo}>
-          {closedFrom && isOver(enquiry.state) && <Undo busy={busy !== null} onUndo={() => void send({ state: closedFrom })} />}
-        </p>
         {enquiry.next_states.length > 0 && (
           <Group gap={8} mt={8}>
             {inOrder.map((state) => (
@@ -58,7 +59,8 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
                 key={state}
                 variant={state === onward ? "filled" : "default"}
                 loading={busy?.state === state}
-                disabled={busy !== null}
+                disabled={busy !== null || state === enquiry.state}
+                aria-current={state === enquiry.state || undefined}
                 onClick={() => (asksWhy(state) ? setClosing(state) : void send({ state }))}
               >
                 {t(`move.${state}`)}

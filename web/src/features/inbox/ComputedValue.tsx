@@ -50,6 +50,10 @@ function ComputedTable({ value, text }: { value: TableValue; text: Text }) {
   const format = useFormat();
   // A column's currency stands once at its head, so that its figures stand under each other.
   const currencies = value.columns.map((column, index) => (column.kind === "money" ? columnCurrency(value.rows.map((row) => row[index])) : null));
+  const labelOf = (at: number) => {
+    const [column, currency] = [value.columns[at], currencies[at]];
+    return column ? `${text(column.label_code)}${currency ? ` (${format.currency(currency)})` : ""}` : "";
+  };
   return (
     <div className={classes.tableWrap}>
       <table className={classes.table}>
@@ -70,7 +74,8 @@ function ComputedTable({ value, text }: { value: TableValue; text: Text }) {
           {value.rows.map((row) => (
             <tr key={JSON.stringify(row)}>
               {value.columns.map((column, index) => (
-                <td key={column.label_code} data-end={NUMERIC.has(column.kind) || undefined}>
+                // Where the table would be cut, a row is a card, and each of its cells says what it is.
+                <td key={column.label_code} data-label={labelOf(index)} data-end={NUMERIC.has(column.kind) || undefined}>
                   <Plain kind={column.kind} value={row[index]} bare={Boolean(currencies[index])} text={text} />
                 </td>
               ))}

@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Enquiry } from "@/api/types";
-import { IconAlertTriangle, IconCopy } from "@/ui/icons";
+import { IconAlertTriangle, IconMail } from "@/ui/icons";
 import { RecordHead } from "@/ui/record/RecordHead";
 import record from "@/ui/record/record.module.css";
 import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";
+import { Contacts } from "./Contacts";
+import { Duplicates } from "./Duplicates";
 import classes from "./enquiry.module.css";
 import { useEnquiryText } from "./VerdictView";
 import * as to from "./paths";
@@ -25,7 +27,7 @@ export function EnquiryHead({ enquiry, order, onTag }: Props) {
   return (
     <RecordHead
       order={order}
-      title={enquiry.person || t("row.noName")}
+      title={enquiry.person || t(enquiry.person_for ? "row.hiddenName" : "row.noName")}
       state={<StateDot state={enquiry.state} />}
       line={
         <>
@@ -37,6 +39,15 @@ export function EnquiryHead({ enquiry, order, onTag }: Props) {
         </>
       }
     >
+      <Contacts enquiry={enquiry} />
+      {enquiry.unread > 0 && (
+        <p className={classes.flag}>
+          <IconMail size={18} stroke={1.5} aria-hidden />
+          <Link className={classes.reference} to={`${to.enquiry(enquiry.id)}?tab=messages`}>
+            {t("flag.unread.long", { count: enquiry.unread })}
+          </Link>
+        </p>
+      )}
       {enquiry.tags.length > 0 && (
         <p className={record.line}>
           {enquiry.tags.map((tag) =>
@@ -57,19 +68,7 @@ export function EnquiryHead({ enquiry, order, onTag }: Props) {
           <IconAlertTriangle size={18} stroke={1.5} aria-hidden /> {t("flag.plugin_failed.long")}
         </p>
       )}
-      {enquiry.duplicates.length > 0 && (
-        <p className={classes.flag}>
-          <IconCopy size={18} stroke={1.5} aria-hidden />
-          <span>
-            {t("flag.duplicate.long", { count: enquiry.duplicates.length })}{" "}
-            {enquiry.duplicates.map((each) => (
-              <Link key={each.id} className={classes.reference} to={to.enquiry(each.id)}>
-                <bdi dir="ltr">{each.reference}</bdi>
-              </Link>
-            ))}
-          </span>
-        </p>
-      )}
+      <Duplicates enquiry={enquiry} />
     </RecordHead>
   );
 }

@@ -12,10 +12,13 @@ import { RecordTabs } from "@/ui/record/RecordTabs";
 import { useTitle } from "@/ui/useTitle";
 import { Actions } from "./Actions";
 import { EnquiryHead } from "./EnquiryHead";
-import { Files, useFileDownload } from "./Files";
+import { useFileDownload } from "./useFileDownload";
+import { Messages } from "./Messages";
 import { Notes } from "./Notes";
+import { Papers } from "./Papers";
 import { PeopleView } from "./PeopleView";
 import { Provenance } from "./Provenance";
+import { Tasks } from "./Tasks";
 import { Timeline } from "./Timeline";
 import { VerdictView } from "./VerdictView";
 import * as to from "./paths";
@@ -52,6 +55,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
         beside={
           <>
             <Actions enquiry={enquiry} />
+            <Tasks enquiry={enquiry} order={2} />
             <PeopleView enquiry={enquiry} order={2} />
             <RecordSection order={2} title={t("timeline.title")}>
               <Timeline key={enquiry.version} enquiry={enquiry} />
@@ -63,7 +67,8 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
           tabs={[
             { id: "answers", label: t("tab.answers"), content: () => <Answers enquiry={enquiry} /> },
             { id: "verdict", label: t("tab.verdict"), content: () => <VerdictView enquiry={enquiry} order={2} /> },
-            { id: "files", label: t("tab.files"), count: enquiry.files.length, content: () => <Files enquiry={enquiry} /> },
+            { id: "papers", label: t("tab.papers"), content: () => <Papers enquiry={enquiry} /> },
+            { id: "messages", label: t("tab.messages"), ...(enquiry.unread > 0 && { count: enquiry.unread }), content: () => <Messages enquiry={enquiry} /> },
             { id: "origin", label: t("tab.origin"), content: () => <Provenance enquiry={enquiry} /> },
           ]}
         />
@@ -78,7 +83,7 @@ function Answers({ enquiry }: { enquiry: Enquiry }) {
   return (
     <>
       {failed && <p role="alert">{t("files.failed")}</p>}
-      <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} onDownload={save} picture={picture} />
+      <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} withheld={enquiry.withheld} onDownload={save} picture={picture} />
     </>
   );
 }

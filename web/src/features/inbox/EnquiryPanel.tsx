@@ -10,6 +10,7 @@ import { Actions } from "./Actions";
 import { EnquiryHead } from "./EnquiryHead";
 import { Notes } from "./Notes";
 import { PeopleView } from "./PeopleView";
+import { Tasks } from "./Tasks";
 import { VerdictView } from "./VerdictView";
 import * as to from "./paths";
 
@@ -37,6 +38,7 @@ export function EnquiryPanel({ id, onClose, onTag }: Props) {
           <EnquiryHead enquiry={enquiry} order={2} onTag={onTag} />
           <Notes enquiry={enquiry} order={3} />
           <Actions enquiry={enquiry} />
+          <Tasks enquiry={enquiry} order={3} />
           <PeopleView enquiry={enquiry} order={3} />
           <RecordSection order={3} title={t("tab.verdict")}>
             <VerdictView enquiry={enquiry} order={4} />

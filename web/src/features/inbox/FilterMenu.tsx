@@ -1,33 +1,43 @@
 import { useTranslation } from "react-i18next";
-import { useListAssigneesQuery } from "@/api/generated";
+import { useListAssigneesQuery, useListEnquiryChoicesQuery } from "@/api/generated";
 import { useSchool } from "@/api/school";
 import type { EnquiryFilters } from "@/api/tags";
 import { FilterMenu as Menu } from "@/ui/list/FilterMenu";
 import { useBilingual } from "@/ui/useBilingual";
-import type { FilterName } from "./filters";
+import { useLanguage } from "@/i18n/useLanguage";
+import { LISTED, type FilterName } from "./filters";
 
 interface Props {
   filters: EnquiryFilters;
   setFilter: (name: FilterName, value: string | null) => void;
 }
 
-/** Adds a filter: the form, whose it is, or what is odd about it. */
+/** Adds a filter: whose it is, the form, what forms tell of it, or what is odd about it. */
 export function FilterMenu({ filters, setFilter }: Props) {
   const { t } = useTranslation("staff");
   const { forms } = useSchool();
   const bilingual = useBilingual();
   const assignees = useListAssigneesQuery();
+  const choices = useListEnquiryChoicesQuery();
+  const { language } = useLanguage();
   const owners = [
     { value: "me", label: t("owner.me") },
     { value: "none", label: t("owner.none") },
     ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []),
   ];
-  const flags = (["plugin_failed", "duplicate"] as const).map((value) => ({ value, label: t(`flag.${value}`) }));
+  const flags = (["unread", "plugin_failed", "duplicate"] as const).map((value) => ({ value, label: t(`flag.${value}`) }));
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  // Of what no form told yet, nothing is to be chosen.
+  const told = (["grade", "year"] as const).flatMap((name) => {
+    const options = choices.data?.[LISTED[name]].map(({ value, label }) => ({ value, label: bilingual(label) })) ?? [];
+    return options.length > 0 ? [{ name, label: t(`filter.${name}`), options: options.sort((a, b) => compare(a.label, b.label)) }] : [];
+  });
   return (
     <Menu
       groups={[
         { name: "owner", label: t("filter.owner"), options: owners },
         { name: "form", label: t("filter.form"), options: forms.map(({ id, title }) => ({ value: id, label: bilingual(title) })) },
+        ...told,
         { name: "flag", label: t("filter.flag"), options: flags },
       ]}
       chosen={filters}

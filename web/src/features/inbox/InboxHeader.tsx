@@ -1,4 +1,5 @@
-import { Alert, Button, Menu, Title } from "@mantine/core";
+import { Alert, Button, Title } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnquiryFilters } from "@/api/tags";
 import { IconAlertCircle, IconDownload } from "@/ui/icons";
@@ -7,12 +8,16 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useExport } from "./exports/useExport";
 
-/** The heading with the number of enquiries shown, and the export of exactly these. */
+// Asked for seldom: no list waits for it.
+const ExportDialog = lazy(async () => ({ default: (await import("./exports/ExportDialog")).ExportDialog }));
+
+/** The heading with the number of enquiries shown, and the export of these. */
 export function InboxHeader({ total, filters }: { total: number | undefined; filters: EnquiryFilters }) {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const message = useMessage();
   const list = useExport(total, filters);
+  const [isAsking, setAsking] = useState(false);
   return (
     <div className={shared.head}>
       <Title order={1}>
@@ -26,17 +31,21 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
           {message(list.failed)}
         </Alert>
       )}
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <Button variant="default" loading={list.busy} leftSection={<IconDownload size={18} stroke={1.5} />}>
-            {t("export.label")}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => list.save("csv")}>{t("export.csv")}</Menu.Item>
-          <Menu.Item onClick={() => list.save("xlsx")}>{t("export.xlsx")}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Button variant="default" loading={list.busy} leftSection={<IconDownload size={18} stroke={1.5} />} onClick={() => setAsking(true)}>
+        {t("export.label")}
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ExportDialog
+            filters={filters}
+            onClose={() => setAsking(false)}
+            onExport={(wish) => {
+              setAsking(false);
+              list.save(wish);
+            }}
+          />
+        </Suspense>
+      )}
       {list.dialog}
     </div>
   );

@@ -43,7 +43,8 @@ export function InboxPage() {
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
-  useEffect(() => void loadPanel(), []);
+  // What does not come now is asked for again when an enquiry is opened.
+  useEffect(() => void loadPanel().catch(() => {}), []);
 
   const setFilter = useCallback((name: FilterName, value: string | null) => changeSearch((now) => withPart(now, name, value)), [changeSearch]);
   const open = useCallback(

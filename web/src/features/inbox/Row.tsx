@@ -1,10 +1,11 @@
 import { VisuallyHidden } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { IconAlertTriangle, IconCopy, IconNote } from "@/ui/icons";
+import { IconAlertTriangle, IconCopy, IconMail, IconNote } from "@/ui/icons";
 import { LinkRow, RowLink } from "@/ui/list/ListRow";
 import { RowSelect } from "@/ui/list/RowSelect";
 import type { RowState } from "@/ui/list/ListTable";
+import { useBilingual } from "@/ui/useBilingual";
 import { ColumnCell, type CellProps, type Column } from "./columns";
 import classes from "./table.module.css";
 import * as to from "./paths";
@@ -22,19 +23,36 @@ interface Props extends CellProps {
 /** One enquiry; its name is the link, and the whole row opens it too. */
 export const Row = memo(function Row({ row, index, columns, texts, tabbable, opened, onActive, onOpen, onTag, select }: Props) {
   const { t } = useTranslation("staff");
+  const bilingual = useBilingual();
+  // On a phone, in place of the columns.
+  const brief = [row.grade && bilingual(row.grade.label), row.guardian].filter((part) => Boolean(part));
   return (
     <LinkRow index={index} opened={opened} onActive={onActive} onOpen={onOpen}>
-      <RowSelect id={row.id} name={row.person || t("row.noName")} tabbable={tabbable} select={select} />
+      <RowSelect id={row.id} name={row.person || t(row.person_for ? "row.hiddenName" : "row.noName")} tabbable={tabbable} select={select} />
       <td data-column="person">
         <RowLink to={to.enquiry(row.id)} index={index} tabbable={tabbable} onActive={onActive}>
-          {row.person || t("row.noName")}
+          {row.person || t(row.person_for ? "row.hiddenName" : "row.noName")}
         </RowLink>
         <span className={classes.under}>
-          <bdi dir="ltr">{row.reference}</bdi>
+          {brief.length > 0 && (
+            <span className={classes.brief}>
+              {brief.map((part) => (
+                <bdi key={part}>{part}</bdi>
+              ))}
+            </span>
+          )}
+          <bdi dir="ltr" className={classes.reference}>
+            {row.reference}
+          </bdi>
           {row.notes > 0 && (
             <span className={classes.mark} title={t("row.notes", { count: row.notes })}>
               <IconNote size={14} stroke={2} aria-hidden /> <span aria-hidden>{row.notes}</span>
               <VisuallyHidden>{t("row.notes", { count: row.notes })}</VisuallyHidden>
+            </span>
+          )}
+          {row.flags.includes("unread") && (
+            <span className={classes.message} title={t("flag.unread")}>
+              <IconMail size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("flag.unread")}</span>
             </span>
           )}
           {row.flags.includes("plugin_failed") && (
@@ -43,8 +61,9 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
             </span>
           )}
           {row.flags.includes("duplicate") && (
-            <span className={classes.flag} title={t("flag.duplicate")}>
-              <IconCopy size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("flag.duplicate")}</span>
+            <span className={classes.mark} title={t("flag.duplicate")}>
+              <IconCopy size={14} stroke={2} aria-hidden />
+              <VisuallyHidden>{t("flag.duplicate")}</VisuallyHidden>
             </span>
           )}
         </span>

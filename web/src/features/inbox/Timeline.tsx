@@ -5,7 +5,7 @@ import { useLazyListEnquiryTimelineQuery } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
 import { RIGHTS } from "@/api/rights";
 import type { Enquiry, EnquiryState, TimelineEntry } from "@/api/types";
-import { IconCheck, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconUser } from "@/ui/icons";
+import { IconCheck, IconClipboardList, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPhone, IconUser } from "@/ui/icons";
 import { TimelineList } from "@/ui/record/TimelineList";
 import { reasonOf } from "./closing";
 
@@ -17,6 +17,10 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   mail: IconMail,
   no_confirmation: IconMail,
   file: IconPaperclip,
+  contact: IconPhone,
+  message: IconMail,
+  paper: IconPaperclip,
+  task: IconClipboardList,
 };
 
 /** What each kind of entry says; a kind that is newer than this page shows its name. */
@@ -28,6 +32,7 @@ const SENTENCES = {
   mail: "timeline.mail",
   no_confirmation: "timeline.noConfirmation",
   file: "timeline.file",
+  contact: "timeline.contact",
 } as const satisfies Record<string, string>;
 
 /** What happened, newest first, and what happened before on demand. Begin anew with another version of the enquiry: its newest entries are others. */
@@ -78,11 +83,21 @@ function Sentence({ entry }: { entry: TimelineEntry }) {
     if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
     return value ?? "";
   };
-  const key = entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null;
+  const key = narrower(entry) ?? (entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null);
   if (!key) return entry.kind;
   const reason = reasonOf(entry);
   const values = { who: isolated(entry.actor.name || t("timeline.system")), from: isolated(word(entry.from)), to: isolated(word(entry.to)) };
   return reason ? t("timeline.closed", { ...values, reason: t(`close.reason.${reason}`) }) : t(key, values);
+}
+
+/** What an entry says that says more than its kind. */
+function narrower({ kind, to, actor }: TimelineEntry) {
+  // What few may read is told to nobody here.
+  if (kind === "contact" && !to) return "timeline.contact.untold" as const;
+  if (kind === "message") return actor.id ? ("timeline.message" as const) : ("timeline.message.family" as const);
+  if (kind === "paper" && (to === "accepted" || to === "refused" || to === "received")) return `timeline.paper.${to}` as const;
+  if (kind === "task" && (to === "done" || to === "open")) return `timeline.task.${to}` as const;
+  return null;
 }
 
 function isKnown(kind: string): kind is keyof typeof SENTENCES {

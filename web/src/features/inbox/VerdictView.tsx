@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Computed, Enquiry } from "@/api/types";
 import { messageText } from "@/forms/text";
@@ -28,6 +28,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
   const { t } = useTranslation("staff");
   const text = useEnquiryText(enquiry);
   const format = useFormat();
+  const label = useId();
   const { verdict, plugin_failure: failure } = enquiry;
   if (failure) {
     return (
@@ -37,12 +38,21 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
     );
   }
   if (!verdict || isEmpty(verdict)) return <p className={record.quiet}>{t("verdict.none")}</p>;
+  const { score, explain } = verdict;
+  const why = score && reasonOf(score, explain);
+  const others = explain.filter((reason) => reason !== why);
   return (
     <div className={classes.verdict}>
-      {verdict.score && (
+      {score && (
         <div className={classes.score}>
-          <bdi className={classes.points}>{t("score", { points: format.number(verdict.score.points), outOf: format.number(verdict.score.out_of) })}</bdi>
-          <meter min={0} max={verdict.score.out_of} value={verdict.score.points} aria-label={t("column.score")} />
+          <span id={label} className={record.quiet}>
+            {t("column.score")}
+          </span>
+          <p className={classes.figure}>
+            <bdi className={classes.points}>{t("score", { points: format.number(score.points), outOf: format.number(score.out_of) })}</bdi>
+            {why && <span>{text(why.code, why.params)}</span>}
+          </p>
+          <meter min={0} max={score.out_of} value={score.points} aria-labelledby={label} />
         </div>
       )}
       {verdict.route && (
@@ -50,10 +60,10 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
           <span>{text(verdict.route)}</span>
         </RecordSection>
       )}
-      {verdict.explain.length > 0 && (
+      {others.length > 0 && (
         <RecordSection order={order} title={t("verdict.explain")}>
           <ul className={classes.reasons}>
-            {verdict.explain.map((reason) => (
+            {others.map((reason) => (
               <li key={`${reason.code}${JSON.stringify(reason.params)}`}>{text(reason.code, reason.params)}</li>
             ))}
           </ul>
@@ -88,8 +98,16 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
   );
 }
 
+type Verdict = NonNullable<Enquiry["verdict"]>;
+
+/** What a score counts: the reason that names both of its figures, else the first one. */
+function reasonOf({ points, out_of }: NonNullable<Verdict["score"]>, reasons: Verdict["explain"]): Verdict["explain"][number] | undefined {
+  const naming = reasons.find(({ params }) => [points, out_of].every((figure) => Object.values(params ?? {}).includes(figure)));
+  return naming ?? reasons[0];
+}
+
 /** A declarative form has a verdict without a word in it. */
-function isEmpty(verdict: NonNullable<Enquiry["verdict"]>): boolean {
+function isEmpty(verdict: Verdict): boolean {
   const lists = [verdict.explain, verdict.errors, verdict.checklist, verdict.computed];
   return !verdict.score && !verdict.route && lists.every((list) => list.length === 0);
 }

@@ -28,13 +28,37 @@ interface Shape {
   inPanel?: boolean;
   /** Shown only where a person asks for it. */
   onDemand?: boolean;
+  /** What only some forms tell: where none of the list does, there is no column. */
+  isTold?: (row: EnquiryRow) => boolean;
 }
 
 const MOST_TAGS = 2;
 
 /** In the order in which they stand; who it is always comes first. */
 const SHAPES = {
+  guardian: {
+    inPanel: true,
+    isTold: ({ guardian }) => Boolean(guardian),
+    Cell: ({ row: { guardian } }) => (guardian ? <bdi>{guardian}</bdi> : <None />),
+  },
+  grade: {
+    isTold: ({ grade }) => Boolean(grade),
+    Cell: ({ row: { grade } }) => {
+      const bilingual = useBilingual();
+      return grade ? <bdi>{bilingual(grade.label)}</bdi> : <None />;
+    },
+  },
+  school_year: {
+    inPanel: true,
+    onDemand: true,
+    isTold: ({ school_year: year }) => Boolean(year),
+    Cell: ({ row: { school_year: year } }) => {
+      const bilingual = useBilingual();
+      return year ? <bdi className="tabular">{bilingual(year.label)}</bdi> : <None />;
+    },
+  },
   form: {
+    inPanel: true,
     Cell: ({ row }) => useBilingual()(row.form_title),
   },
   score: {
@@ -45,8 +69,10 @@ const SHAPES = {
       return score ? <bdi className="tabular">{t("score", { points: format.number(score.points), outOf: format.number(score.out_of) })}</bdi> : <None />;
     },
   },
+  // Wide, and empty in most rows: the record has them, and a filter.
   tags: {
     inPanel: true,
+    onDemand: true,
     Cell: ({ row, texts, onTag }) => {
       const { t } = useTranslation("staff");
       return (

@@ -26,7 +26,8 @@ describe("filters in the address", () => {
   });
 
   it("go along into the export", () => {
-    expect(exportPath({ state: "new", q: "a&b", sort: "person" }, "xlsx", "ar")).toBe("/v1/oa/enquiries/export?format=xlsx&lng=ar&q=a%26b&state=new&sort=person");
+    expect(exportPath({ state: "new", q: "a&b", sort: "person" }, { kind: "xlsx", form: undefined, columns: undefined }, "ar")).toBe("/v1/oa/enquiries/export?format=xlsx&lng=ar&q=a%26b&state=new&sort=person");
+    expect(exportPath({}, { kind: "csv", form: "abq", columns: "person,answer.dob" }, "en")).toBe("/v1/oa/enquiries/export?format=csv&lng=en&form=abq&columns=person%2Canswer.dob");
   });
 });
 

@@ -1,23 +1,27 @@
 import type { ExportRequest } from "@/api/generatedTypes";
 import type { EnquiryFilters } from "@/api/tags";
 import { partsOf, withoutParts } from "@/ui/list/address";
+import type { Wish } from "./exports/useWish";
 
 /** The parts of the address that say what the inbox shows. */
-const NAMES = ["q", "state", "form", "owner", "tag", "flag", "sort"] as const;
+const NAMES = ["q", "state", "form", "owner", "tag", "grade", "year", "flag", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 
 /** What a saved view of the inbox keeps. */
 export const VIEW_NAMES = [...NAMES, "columns"] as const;
 
 /** Those that show as removable chips; state has its tabs, q its field, sort its heading. */
-export const CHIP_NAMES = ["form", "owner", "tag", "flag"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["form", "owner", "tag", "grade", "year", "flag"] as const satisfies readonly FilterName[];
 export type ChipName = (typeof CHIP_NAMES)[number];
+
+/** What the filter by what forms declare is called among the choices. */
+export const LISTED = { grade: "grade", year: "school_year" } as const satisfies Partial<Record<ChipName, string>>;
 
 export const SORTS = ["-submitted_at", "submitted_at", "-score", "score", "person", "-person"] as const;
 export type Sort = (typeof SORTS)[number];
 /** What the list is sorted by, whichever way. */
 export type SortBy = "submitted_at" | "score" | "person";
-const FLAGS = ["plugin_failed", "duplicate"] as const;
+const FLAGS = ["plugin_failed", "duplicate", "unread"] as const;
 export const DEFAULT_SORT: Sort = "-submitted_at";
 
 /** Reads the filters from an address; what it does not know, it leaves out. */
@@ -43,17 +47,19 @@ export function nextSort(current: string | undefined, column: SortBy): Sort {
   return current === second && second !== DEFAULT_SORT ? DEFAULT_SORT : first;
 }
 
-/** The export's address: the list's own filters, without paging; the headings are in the shown language. */
-export function exportPath(filters: EnquiryFilters, format: "csv" | "xlsx", lng: string): string {
-  const query = new URLSearchParams({ format, lng });
+/** The export's address: the list's own filters, without paging, narrowed to the form whose answers are wanted; its words are in the shown language. */
+export function exportPath(filters: EnquiryFilters, { kind, form, columns }: Wish, lng: string): string {
+  const query = new URLSearchParams({ format: kind, lng });
+  const narrowed = { ...filters, form };
   for (const name of NAMES) {
-    const value = filters[name];
+    const value = narrowed[name];
     if (value) query.set(name, value);
   }
+  if (columns) query.set("columns", columns);
   return `/v1/oa/enquiries/export?${query.toString()}`;
 }
 
 /** What a file that is made meanwhile is to hold: the same. */
-export function exportRequest({ q, state, form, owner, tag, flag, sort }: EnquiryFilters, format: "csv" | "xlsx", lng: "en" | "ar"): ExportRequest {
-  return { format, lng, q, state, form, owner, tag, flag, sort };
+export function exportRequest({ q, state, owner, tag, grade, year, flag, sort }: EnquiryFilters, { kind, form, columns }: Wish, lng: "en" | "ar"): ExportRequest {
+  return { format: kind, lng, q, state, form, owner, tag, grade, year, flag, sort, columns };
 }

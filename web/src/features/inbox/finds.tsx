@@ -14,7 +14,7 @@ function useFound(typed: string): readonly Found[] {
   const [asked] = useDebouncedValue(typed, 180);
   const found = useListEnquiriesQuery({ q: asked, pageSize: MOST }, { skip: asked.length < 2 || !may(authority, "enquiry.read") });
   if (asked.length < 2 || asked !== typed) return [];
-  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: row.person, detail: row.reference, to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
+  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: row.person || row.reference, detail: row.reference, to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
 }
 
 export const finds: Finds = { nameKey: "palette.people", useFound };

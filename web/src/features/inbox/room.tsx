@@ -7,11 +7,12 @@ export const room: Room = {
     {
       path: to.enquiries(),
       access: "protected",
+      right: "enquiry.read",
       handle: { titleKey: "title.inbox", container: "gutterless" },
       Component: page(() => import("./InboxPage"), "InboxPage"),
       listed: 20,
     },
-    { path: to.enquiry(":id"), access: "protected", handle: {}, Component: page(() => import("./EnquiryPage"), "EnquiryPage") },
+    { path: to.enquiry(":id"), access: "protected", right: "enquiry.read", handle: {}, Component: page(() => import("./EnquiryPage"), "EnquiryPage") },
   ],
 };
 

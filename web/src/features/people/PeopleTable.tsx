@@ -72,7 +72,10 @@ const Row = memo(function Row({ person, index, tabbable, opened, onActive, onOpe
       </td>
       <td data-column="roles">{roles.map((role) => t(`people.role.${role}`)).join(t("people.comma"))}</td>
       <td data-column="status">
-        <StatusDot tone={TONES[status]}>{t(`people.status.${status}`)}</StatusDot>
+        <span className={classes.whoText}>
+          <StatusDot tone={TONES[status]}>{t(`people.status.${status}`)}</StatusDot>
+          {person.erasure_asked_at && <span className={sheet.quiet}>{t("people.erasure.requested")}</span>}
+        </span>
       </td>
       <td data-column="factor">{person.second_factor ? t("people.factor.on") : <span className={sheet.quiet}>–</span>}</td>
       <td data-column="seen">

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { IconKey, IconLogout, IconMail, IconUserCheck, IconUserOff } from "@/ui/icons";
+import { IconCircleCheck, IconKey, IconLogout, IconMail, IconUserCheck, IconUserOff } from "@/ui/icons";
 import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
@@ -11,7 +11,7 @@ import { useInviteAgainMutation, useResetSecondFactorMutation, useSignPersonOutM
 import classes from "./people.module.css";
 import { Notice } from "./Notice";
 
-type Act = "disable" | "enable" | "invitation" | "sign-out" | "second-factor-reset";
+type Act = "erasure-answered" | "disable" | "enable" | "invitation" | "sign-out" | "second-factor-reset";
 
 /** What can be done to an account at once; each is asked again before it happens. */
 export function PersonActions({ person, self, onStale }: { person: Person; self: boolean; onStale: () => void }) {
@@ -32,6 +32,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
     { id: "invitation", icon: IconMail, shown: Boolean(person.email) && enabled && (person.status === "invited" || person.signed_in_at === null) },
     { id: "sign-out", icon: IconLogout, shown: person.signed_in_at !== null && enabled },
     { id: "second-factor-reset", icon: IconKey, shown: person.second_factor && !self },
+    { id: "erasure-answered", icon: IconCircleCheck, shown: Boolean(person.erasure_asked_at) },
     { id: "disable", icon: IconUserOff, shown: enabled && !self },
     { id: "enable", icon: IconUserCheck, shown: !enabled },
   ];
@@ -40,6 +41,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
   const calls = {
     disable: () => turn("disabled"),
     enable: () => turn("active"),
+    "erasure-answered": () => change({ ...who, personChange: { version: person.version, erasure_answered: true } }),
     invitation: () => invite(who),
     "sign-out": () => signOut(who),
     "second-factor-reset": () => resetFactor(who),

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
@@ -15,6 +15,7 @@ import { RecordHead } from "@/ui/record/RecordHead";
 import { RecordSection } from "@/ui/record/RecordSection";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
+import { useAudiences } from "@/ui/useAudiences";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
@@ -55,10 +56,12 @@ export function PersonRecord({ person, onStale }: Props) {
         <Fact name={t("people.signedIn")}>{person.signed_in_at ? format.instant(person.signed_in_at) : t("people.never")}</Fact>
         {person.invited_at && <Fact name={t("people.invitedOn")}>{format.instant(person.invited_at)}</Fact>}
         <Fact name={t("people.since")}>{format.day(person.created_at)}</Fact>
+        {person.erasure_asked_at && <Fact name={t("people.erasure.asked")}>{format.instant(person.erasure_asked_at)}</Fact>}
         <Fact name={t("people.column.factor")}>{person.second_factor ? t("people.factor.on") : t("people.factor.off")}</Fact>
       </Facts>
       <PersonActions person={person} self={self} onStale={onStale} />
       {isStaff ? <RolesForm key={`${person.id}-${person.version}`} person={person} self={self} onStale={onStale} /> : <FamilyRoles person={person} />}
+      {person.kind === "staff" && <AudiencesForm key={`${person.id}-${person.version}-audiences`} person={person} self={self} onStale={onStale} />}
       {isStaff && <TillAccess key={person.id} person={person} onStale={onStale} />}
     </>
   );
@@ -129,6 +132,54 @@ function RolesForm({ person, self, onStale }: { person: Person; self: boolean; o
         <div className={classes.actions}>
           <Button type="submit" loading={isLoading} disabled={(!changedRoles && !changedName) || roles.length === 0}>
             {t("settings.save")}
+          </Button>
+          <span role="status">{isSuccess && <StatusDot tone="good">{t("people.saved")}</StatusDot>}</span>
+        </div>
+      </form>
+      {dialog}
+    </>
+  );
+}
+
+/** What forms keep for some: whose answers this person reads. */
+function AudiencesForm({ person, self, onStale }: { person: Person; self: boolean; onStale: () => void }) {
+  const { t } = useTranslation("settings");
+  const message = useMessage();
+  const audiences = useAudiences();
+  const [change, { isLoading, isSuccess, error, reset }] = useUpdatePersonMutation();
+  const { confirmed, dialog } = useConfirmed();
+  const [chosen, setChosen] = useState<readonly string[]>(person.audiences);
+  const failure = error && !isProofAsked(error) ? failureOf(error) : null;
+  const isChanged = chosen.length !== person.audiences.length || chosen.some((id) => !person.audiences.includes(id));
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const known = chosen.filter((id) => audiences.some((each) => each.id === id));
+    const answer = await confirmed(() => change({ id: person.id, personChange: { version: person.version, audiences: known } }));
+    if (answer.error && failureOf(answer.error).messageId === "A003") onStale();
+  };
+  return (
+    <>
+      <form className={classes.section} onSubmit={(event) => void send(event)}>
+        <Checkbox.Group
+          label={t("people.audiences")}
+          description={t("people.audiences.help")}
+          error={failure ? message(failure.messageId) : undefined}
+          value={[...chosen]}
+          onChange={(next) => {
+            reset();
+            setChosen(next);
+          }}
+        >
+          <Stack gap="sm" mt="xs">
+            {audiences.map(({ id, name }) => (
+              <Checkbox key={id} value={id} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {self && isChanged && <span className={sheet.quiet}>{t("people.audiences.self")}</span>}
+        <div className={classes.actions}>
+          <Button type="submit" variant="default" loading={isLoading} disabled={!isChanged}>
+            {t("people.audiences.save")}
           </Button>
           <span role="status">{isSuccess && <StatusDot tone="good">{t("people.saved")}</StatusDot>}</span>
         </div>

@@ -1,9 +1,12 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
+import { CommandPalette } from "@/app/palette/CommandPalette";
+import { makeStore } from "@/app/store";
 import { fill } from "@/test/fill";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
@@ -15,7 +18,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const person: Person = {
   id: "p1", version: 2, kind: "staff", name: "Salim", email: "salim@abq.example", staff_code: null, roles: ["admissions_officer"], status: "active",
-  second_factor: true, invited_at: null, signed_in_at: "2026-11-20T08:00:00Z", created_at: "2025-09-01T08:00:00Z", has_pin: false, pin_locked: false,
+  second_factor: true, invited_at: null, signed_in_at: "2026-11-20T08:00:00Z", created_at: "2025-09-01T08:00:00Z", has_pin: false, pin_locked: false, audiences: [],
 };
 
 beforeEach(() => {
@@ -81,6 +84,26 @@ describe("people", () => {
     await user.click(within(dialog).getByRole("button", { name: "Switch off" }));
     expect(await screen.findByText("Switched off")).toBeVisible();
     expect(bodies).toEqual([{ version: 2, status: "disabled" }]);
+  });
+
+  it("shows who waits for an answer on deletion, and notes the answer", async () => {
+    const bodies: unknown[] = [];
+    const asked = { ...person, erasure_asked_at: "2026-11-20T08:00:00Z" };
+    const { user } = await open("/settings/people?open=p1&erasure_asked=true", {
+      ...listed([asked]),
+      "PATCH /people/p1": (body) => {
+        bodies.push(body);
+        return { person: { ...person, version: 3, erasure_asked_at: null } };
+      },
+    });
+    expect(await screen.findByRole("button", { name: "Remove the filter Waits for an answer on deletion" })).toBeVisible();
+    expect(await screen.findByText("Asked for deletion")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Request for deletion is answered" }));
+    const dialog = await screen.findByRole("dialog", { name: /answered\?/ });
+    await user.click(within(dialog).getByRole("button", { name: "Request for deletion is answered" }));
+    expect(await screen.findByText("The request is noted as answered.")).toBeVisible();
+    expect(bodies).toEqual([{ version: 2, erasure_answered: true }]);
+    expect(screen.queryByText("Asked for deletion")).toBeNull();
   });
 
   it("tells an address that is taken at the address, and offers only till roles at a till", async () => {
@@ -199,5 +222,39 @@ describe("people", () => {
   it("says so when the role does not open it", async () => {
     await open("/settings/people", { "GET /people": () => ({ status: 403, body: { messageId: "A002" } }) });
     expect(await screen.findByRole("alert")).toHaveTextContent("Your role does not have access to this");
+  });
+});
+
+describe("the command palette", () => {
+  const openPalette = async (authority: string[], asked: string[]) => {
+    stubServer({
+      "GET /people": (_body, url) => {
+        asked.push(url.search);
+        return { items: [person], next_cursor: null, total: 1 };
+      },
+      "GET /enquiries": () => ({ items: [], next_cursor: null, total: 0 }),
+    });
+    const store = makeStore();
+    store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority, kind: "staff" } as never));
+    const view = await renderWith(<SchoolContext value={school}><CommandPalette onClose={() => {}} onKeys={() => {}} /></SchoolContext>, { path: "/dashboard", language: "en", store });
+    return { ...view, user: userEvent.setup() };
+  };
+
+  it("finds colleagues, and leads to the one in the list", async () => {
+    const asked: string[] = [];
+    const { user } = await openPalette(["school_admin"], asked);
+    await user.type(screen.getByRole("combobox"), "Sali");
+    await user.click(await screen.findByRole("option", { name: /Salim.*salim@abq.example/ }));
+    expect(location.pathname).toBe("/settings/people");
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ kind: "staff", q: "Sali", open: "p1" });
+    expect(asked.at(-1)).toMatch(/q=Sali.*kind=staff/);
+  });
+
+  it("asks for nobody where people are not one's to change", async () => {
+    const asked: string[] = [];
+    const { user } = await openPalette(["admissions_officer"], asked);
+    await user.type(screen.getByRole("combobox"), "Sali");
+    await new Promise((done) => setTimeout(done, 400));
+    expect(asked).toEqual([]);
   });
 });

@@ -3,14 +3,13 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import { Alert, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useSchool } from "@/api/school";
 import { spacedPhone } from "@/forms/phone";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import type { Profile } from "./api";
 import { Card } from "./Card";
 import classes from "./profile.module.css";
 import { useProfileChange } from "./useProfileChange";
-import * as to from "./paths";
 
 /** By which ways the school may tell something new; what keeps the account safe is always sent. */
 export function NotificationsTab({ profile }: { profile: Profile }) {
@@ -20,6 +19,8 @@ export function NotificationsTab({ profile }: { profile: Profile }) {
   // A switch answers at once; it falls back when the server refuses.
   const [wanted, setWanted] = useState<Profile["notifications"] | null>(null);
   const shown = wanted ?? profile.notifications;
+  // Texts go through the school's gateway, to a number that its owner proved.
+  const { sms } = useSchool();
 
   const turn = async (way: "mail" | "sms", on: boolean) => {
     const next = { ...shown, [way]: on };
@@ -42,14 +43,15 @@ export function NotificationsTab({ profile }: { profile: Profile }) {
         disabled={busy}
         onChange={(event) => void turn("mail", event.currentTarget.checked)}
       />
-      <Switch
-        label={t("profile.notifications.sms")}
-        description={profile.phone ? <bdi dir="ltr">{spacedPhone(profile.phone)}</bdi> : t("profile.notifications.noPhone")}
-        checked={shown.sms && Boolean(profile.phone)}
-        disabled={busy || !profile.phone}
-        onChange={(event) => void turn("sms", event.currentTarget.checked)}
-      />
-      {!profile.phone && <Link className={classes.link} to={to.part("account")}>{t("profile.notifications.addPhone")}</Link>}
+      {sms && profile.phone_verified && (
+        <Switch
+          label={t("profile.notifications.sms")}
+          description={<bdi dir="ltr">{spacedPhone(profile.phone)}</bdi>}
+          checked={shown.sms}
+          disabled={busy}
+          onChange={(event) => void turn("sms", event.currentTarget.checked)}
+        />
+      )}
       <span role="status" className={classes.saved}>
         {saved && (
           <>

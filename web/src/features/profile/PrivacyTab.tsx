@@ -10,6 +10,7 @@ import { useSchool } from "@/api/school";
 import { signOut } from "@/api/signOut";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertCircle, IconCircleCheck, IconDownload } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useRequestErasureMutation, type Profile } from "./api";
 import { Card } from "./Card";
@@ -20,7 +21,7 @@ export function PrivacyTab({ profile }: { profile: Profile }) {
     <>
       <Export profile={profile} />
       <ClearDevice />
-      <Erasure />
+      <Erasure askedAt={profile.erasure_asked_at ?? null} />
     </>
   );
 }
@@ -73,9 +74,10 @@ function ClearDevice() {
   );
 }
 
-function Erasure() {
+function Erasure({ askedAt }: { askedAt: string | null }) {
   const { t } = useTranslation("profile");
   const message = useMessage();
+  const format = useFormat();
   const [ask, { isLoading, isSuccess, error }] = useRequestErasureMutation();
   const [opened, setOpened] = useState(false);
   const [reason, setReason] = useState("");
@@ -85,9 +87,9 @@ function Erasure() {
   };
   return (
     <Card title={t("profile.erasure.title")} lead={t("profile.erasure.lead")}>
-      {isSuccess ? (
+      {isSuccess || askedAt ? (
         <Alert role="status" color="green" icon={<IconCircleCheck stroke={1.5} />}>
-          {t("profile.erasure.sent")}
+          {askedAt && !isSuccess ? t("profile.erasure.waits", { day: format.day(askedAt) }) : t("profile.erasure.sent")}
         </Alert>
       ) : (
         <div>

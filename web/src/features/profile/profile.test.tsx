@@ -44,6 +44,12 @@ beforeEach(() => {
 });
 
 describe("account", () => {
+  it("says since when a request for deletion waits", async () => {
+    await open("/profile/privacy", { "GET /profile": () => ({ profile: { ...profile, erasure_asked_at: "2026-11-20T08:00:00Z" } }) });
+    expect(await screen.findByText("You asked on 20-Nov-2026. The school has not answered yet.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Ask the school to delete my data" })).toBeNull();
+  });
+
   it("sends only what was changed, with the version, and says that it is saved; the menu gets the new name", async () => {
     const bodies: unknown[] = [];
     const { user, store } = await open("/profile", {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation, type PlatformInfo } from "@/api/platform";
+import { usePhoneFault } from "@/forms/usePhoneFault";
 import type { Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptchaOf } from "@/ui/captcha/useCaptcha";
@@ -92,6 +93,7 @@ function Form({ info, draft }: { info: PlatformInfo; draft: ReturnType<typeof us
   const wait = useCountdown(failure?.retryAfter, error);
   const { values } = draft;
   const faults = faultsOf(values);
+  const badPhone = usePhoneFault()(values.phone);
 
   const refused: Partial<Record<Field, string>> = {};
   for (const problem of failure?.problems ?? []) {
@@ -100,7 +102,8 @@ function Form({ info, draft }: { info: PlatformInfo; draft: ReturnType<typeof us
     if (field) refused[field] ??= i18n.exists(key, { ns: "registration" }) ? t(key as "fault.missing") : t("fault.other");
   }
   if (failure?.messageId === "T010") refused.subdomain ??= t("fault.taken");
-  const errorOf = (field: Field) => (tried && faults[field] && t(`fault.${faults[field]}`)) || refused[field];
+  const faultAt = (field: Field) => (field === "phone" && badPhone) || (faults[field] && t(`fault.${faults[field]}`));
+  const errorOf = (field: Field) => (tried && faultAt(field)) || refused[field];
   const focusFirst = (wrong: Partial<Record<Field, unknown>>) => {
     const first = FIELDS.find((field) => wrong[field]);
     if (first) setWanted({ field: first });
@@ -121,7 +124,7 @@ function Form({ info, draft }: { info: PlatformInfo; draft: ReturnType<typeof us
 
   const review = () => {
     setTried(true);
-    if (focusFirst(faults)) return;
+    if (focusFirst({ phone: badPhone, ...faults })) return;
     setWanted(null);
     setView("review");
   };
@@ -168,14 +171,14 @@ function Form({ info, draft }: { info: PlatformInfo; draft: ReturnType<typeof us
       {view === "fields" ? <Fields info={info} values={values} errorOf={errorOf} onChange={change} /> : <Review info={info} values={values} />}
       {captcha.slot}
       <div className={classes.foot}>
+        <Button type="submit" size="md" loading={busy} disabled={wait > 0}>
+          {t(view === "fields" ? "toReview" : "send")}
+        </Button>
         {view === "review" && (
           <Button variant="default" size="md" onClick={() => setView("fields")}>
             {t("review.change")}
           </Button>
         )}
-        <Button type="submit" size="md" loading={busy} disabled={wait > 0}>
-          {t(view === "fields" ? "toReview" : "send")}
-        </Button>
       </div>
       {view === "fields" && <p className={classes.quiet}>{t("stored")}</p>}
     </form>

@@ -118,6 +118,7 @@ describe("the request of a school", () => {
     await user.click(await screen.findByRole("button", { name: "Review your request" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Is this correct?" })).toBeVisible();
     expect(screen.getByText("al-noor.qabul.example")).toBeVisible();
+    expect(screen.getAllByRole("button").map((button) => button.textContent), "the way on stands first, as in forms").toEqual(["Send the request", "Change something"]);
     await user.click(screen.getByRole("button", { name: "Send the request" }));
     expect(await screen.findByRole("alert")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Send the request" }));

@@ -4,7 +4,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import { judge, tidy } from "./branding/colours";
-import { asLargeAs, logoWishes, PHOTO, photoWishes } from "./branding/logo";
+import { asLargeAs, LOGO_DARK, logoDarkWishes, logoWishes, PHOTO, photoWishes } from "./branding/logo";
 import { isSenderName, senderOf } from "./branding/sender";
 import { DatesRoom } from "./dates/DatesRoom";
 import { derived, nextRow, problemsOf } from "./dates/rows";
@@ -13,7 +13,7 @@ import { EntryRoom } from "./entry/EntryRoom";
 import { wayIn } from "./entry/wayIn";
 import { RolesRoom } from "./roles/RolesRoom";
 import { applicationAmong } from "./forms/list/offered";
-import { grouped, holeProblems, screenOf } from "./texts/holes";
+import { grouped, holeProblems } from "./texts/holes";
 import { TextsRoom } from "./texts/TextsRoom";
 import { desk, open } from "@/test/desk";
 
@@ -101,6 +101,19 @@ describe("branding", () => {
       { file: "assets/logo-old.png", pointer: "", value: undefined },
     ]);
     expect([asLargeAs({ width: 48, height: 48 }, 4), asLargeAs({ width: 96, height: 24 }, 1)]).toEqual([{ width: 96, height: 24 }, { width: 48, height: 48 }]);
+  });
+
+  it("brings a logo for the dark, shows it on both grounds, and takes it away again", async () => {
+    const blob = { sha256: "b".repeat(64), bytes: 1, media_type: "image/png", width: 1, height: 1 };
+    const file = `assets/logo-dark-${"b".repeat(12)}.png`;
+    expect(logoDarkWishes(blob, null, null)).toEqual([{ file, pointer: "", value: { $blob: blob.sha256 } }, { ...LOGO_DARK, value: file }]);
+    expect(logoDarkWishes(null, file, "assets/light.png")).toEqual([{ ...LOGO_DARK, value: undefined }, { file, pointer: "", value: undefined }]);
+    desk();
+    await open(<BrandingRoom />);
+    const card = await screen.findByRole("region", { name: "Logo for dark grounds" });
+    expect(within(card).getAllByText("No logo of its own: the usual one stands on white")).toHaveLength(2);
+    expect(within(card).getByRole("button", { name: "Choose a light logo" })).toBeEnabled();
+    expect(within(card).queryByRole("button", { name: "Show the usual logo instead" })).toBeNull();
   });
 
   it("offers the shade that can be read, and says nothing to the draft before a colour is one", async () => {
@@ -202,8 +215,6 @@ describe("texts", () => {
     expect(holeProblems("{{count}} days", "one day", true)).toEqual({ missing: [], unknown: [] });
     const groups = grouped([text("x_other", "", ""), text("x_zero", "", ""), text("step_one", "", "")]);
     expect(groups.map(({ base: name, members }) => [name, members.map(({ key }) => key)])).toEqual([["x", ["x_zero", "x_other"]], ["step_one", ["step_one"]]]);
-    const path = (id: string) => `/f/${id}`;
-    expect([screenOf("auth", "signUp.title", path, null), screenOf("form-abq", "x", path, null), screenOf("messages", "L001", path, null)]).toEqual(["/sign-up", "/f/abq", null]);
   });
 
   it("are changed in one language, and given back to the standard", async () => {
@@ -224,13 +235,33 @@ describe("texts", () => {
 
 describe("roles", () => {
   it("give a page a list of its own, keep the settings open to administrators, and go back", async () => {
-    const { sent } = desk();
+    const { sent } = desk({ more: { "GET /tills": () => ({ items: [] }) } });
     const { user } = await open(<RolesRoom />);
     const box = await screen.findByRole("checkbox", { name: "Principal: Who sees “Enquiries”" });
     await waitFor(() => expect(box).not.toBeChecked());
+    // The one whom the list names last stays: a list of nobody is one of everybody.
+    expect(screen.getByRole("checkbox", { name: "Administrator: Who sees “Enquiries”" })).toBeDisabled();
     await user.click(box);
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ pointer: "/routes/~1pre_admission", value: ["school_admin", "principal"] }] }));
     expect(screen.getByRole("checkbox", { name: "Administrator: Who sees “Settings”" })).toBeDisabled();
+  });
+
+  it("show what is true: no role without the right, no till where there is none, no page that everybody sees", async () => {
+    desk({ more: { "GET /tills": () => ({ items: [] }) } });
+    await open(<RolesRoom />);
+    expect(await screen.findByText("/pre_admission")).toBeVisible();
+    expect(screen.queryByRole("checkbox", { name: "Guardian: Who sees “Enquiries”" })).toBeNull();
+    expect(screen.getAllByText("Guardian has no right to this page").length).toBeGreaterThan(2);
+    expect(screen.getByRole("checkbox", { name: "Guardian: Who sees “Dashboard”" })).toBeChecked();
+    expect(screen.queryByText("Cashier")).toBeNull();
+    expect(screen.queryByText("/pos")).toBeNull();
+    expect(screen.queryByText("/admission-dates")).toBeNull();
+  });
+
+  it("have the till's roles where there is a till", async () => {
+    desk({ more: { "GET /tills": () => ({ items: [{ id: "t1", code: "1", name: "Till", state: "active" }] }) } });
+    await open(<RolesRoom />);
+    expect(await screen.findByRole("checkbox", { name: /^Cashier: Who sees “(Till|Point|Sales|Cash).*”/ })).toBeChecked();
   });
 
   it("want both languages of a label", async () => {

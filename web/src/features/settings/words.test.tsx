@@ -1,17 +1,18 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import { desk, open } from "@/test/desk";
 import { renderWith } from "@/test/render";
-import { stubServer } from "@/test/server";
+import { school, stubServer } from "@/test/server";
 import { boldParts } from "@/ui/legal/LegalBlocks";
 import { LegalDialog } from "@/ui/legal/LegalDialog";
 import { inserted, wrapped } from "./desk/insert";
 import type { MessageEntry } from "./desk/wordsApi";
 import { asKind, lacking, standardBlocks, withWords } from "./legal/blocks";
 import { LegalRoom } from "./legal/LegalRoom";
-import { undressed } from "./messages/MailFrame";
+import { undressed } from "@/ui/MailFrame";
 import { MessagesRoom } from "./messages/MessagesRoom";
 import { insertion, joined, linesBefore, missing, partsOf, unknown } from "./messages/parts";
 
@@ -90,6 +91,13 @@ describe("the legal dialog", () => {
     answer(null);
     await renderWith(<LegalDialog which="terms" open onClose={() => {}} />);
     expect(await screen.findByRole("heading", { name: "What this service is" })).toBeVisible();
+  });
+
+  it.each(["college", "company"] as const)("speaks of no child at a %s", async (kind_of_institution) => {
+    answer(null);
+    await renderWith(<SchoolContext value={{ ...school, kind_of_institution }}><LegalDialog which="privacy" open onClose={() => {}} /></SchoolContext>);
+    expect(await screen.findByText(/correct or delete what (it keeps|is kept) about you\.$/)).toBeVisible();
+    expect(screen.queryByText(/your child/)).toBeNull();
   });
 
   it("takes stars in pairs", () => {

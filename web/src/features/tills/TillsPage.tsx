@@ -13,6 +13,7 @@ import { SidePanel } from "@/ui/record/SidePanel";
 import { StateScreen } from "@/ui/StateScreen";
 import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
+import { useBegun } from "@/ui/useBegun";
 import { useListTillsQuery, type FreshTill, type Till } from "./api";
 import { EnrolmentDialog } from "./EnrolmentDialog";
 import { filtersOf, NAMES, narrowed } from "./filters";
@@ -28,7 +29,13 @@ export function TillsPage() {
   const [search, changeSearch] = useAddressSearch();
   const wide = useMediaQuery(BESIDE, true, { getInitialValueInEffect: false });
   const { data, error, isFetching, refetch } = useListTillsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [form, setForm] = useState<"new" | Till | null>(null);
+  const [adding, setAdding] = useBegun();
+  const [edited, setEdited] = useState<Till | null>(null);
+  const form = adding ? "new" : edited;
+  const close = () => {
+    setAdding(false);
+    setEdited(null);
+  };
   const [fresh, setFresh] = useState<FreshTill | null>(null);
   const tills = data?.items ?? [];
   const filters = useMemo(() => filtersOf(search), [search]);
@@ -37,9 +44,9 @@ export function TillsPage() {
   const setPart = (name: string, value: string | null) => changeSearch((now) => withPart(now, name, value));
   const open = (id: string | null) => setPart("open", id);
   const panel = { label: t("tills.panel"), onClose: () => open(null) };
-  const record = opened && <TillRecord key={opened.id} till={opened} onEdit={() => setForm(opened)} onFresh={setFresh} />;
+  const record = opened && <TillRecord key={opened.id} till={opened} onEdit={() => setEdited(opened)} onFresh={setFresh} />;
   const add = (
-    <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setForm("new")}>
+    <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setAdding(true)}>
       {t("tills.add")}
     </Button>
   );
@@ -78,9 +85,9 @@ export function TillsPage() {
       {form && (
         <TillForm
           till={form === "new" ? null : form}
-          onClose={() => setForm(null)}
+          onClose={close}
           onFresh={(made) => {
-            setForm(null);
+            close();
             setFresh(made);
           }}
         />

@@ -1,4 +1,5 @@
 import type { FieldTemplateProps } from "@rjsf/utils";
+import { useMaybeSchool } from "@/api/school";
 import { contextOf } from "../context";
 import { IconAlertTriangle, IconExclamationCircle } from "../icons";
 import type { FieldWidth, SchemaNode } from "../model";
@@ -11,6 +12,7 @@ const GROUPED = new Set(["radio", "checkboxes", "upload", "signature"]);
 /** One field: label, help above the input, the input, then what is wrong or worth a look. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, rawHelp, rawDescription, rawErrors = [], required, children, schema, uiSchema, registry } = props;
+  const isHijri = useMaybeSchool()?.hijri === true;
   const node = schema as SchemaNode;
   const width = (uiSchema?.["x-width"] ?? "full") as FieldWidth;
   if (node.type === "object" || isGroup(node)) return <div className={classes.block}>{children}</div>;
@@ -47,7 +49,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
         )}
         {widget === "date" && (
           <p id={`${id}-hint`} className={classes.help}>
-            {t("date.hint")}
+            {t(isHijri ? "date.hint.hijri" : "date.hint")}
           </p>
         )}
       </div>

@@ -46,6 +46,17 @@ export function isKuwaitId(text: string): boolean {
   return 11 - (sum % 11) === Number(text[11]);
 }
 
+/** Verhoeff's check digit: the turns and reflections of a pentagon, and one exchange of digits for each place further from the end. */
+function passesVerhoeff(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    let digit = Number(digits.at(-1 - index));
+    for (let times = index % 8; times > 0; times -= 1) digit = Number("1576283094"[digit]);
+    sum = ((sum < 5 ? sum + digit : sum + 10 - digit) % 5) + (sum < 5 === digit < 5 ? 0 : 5);
+  }
+  return sum === 0;
+}
+
 /** A host name of at least two labels whose last is no number. */
 function isDomain(domain: string): boolean {
   const labels = domain.split(".");
@@ -85,6 +96,11 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   "emirates-id": (text) => /^784(19|20)[0-9]{10}$/.test(text),
   "saudi-id": (text) => /^[12][0-9]{9}$/.test(text) && passesLuhn(text),
   "kuwait-id": isKuwaitId,
+  "oman-id": (text) => /^(?!0+$)[0-9]{7,9}$/.test(text),
+  // Century, year, the country's number, serial.
+  "qatar-id": (text) => /^[23][0-9]{2}(?!000)[0-8][0-9]{7}$/.test(text),
+  "bahrain-id": (text) => /^[0-9]{2}(0[1-9]|1[0-2])[0-9]{5}$/.test(text),
+  aadhaar: (text) => /^[2-9][0-9]{11}$/.test(text) && passesVerhoeff(text),
   country: isCountry,
   upload: (text) => /^[A-Za-z0-9_-]{8,64}$/.test(text),
 };

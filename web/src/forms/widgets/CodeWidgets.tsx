@@ -13,7 +13,7 @@ export function IbanWidget(props: WidgetProps) {
 
 /** An identity number: Western digits, no spaces; the dashes of a printed card are dropped where the number is digits only. */
 export function NationalIdWidget(props: WidgetProps) {
-  const digitsOnly = ["emirates-id", "saudi-id", "kuwait-id"].includes(props.schema.format ?? "");
+  const digitsOnly = !["national-id", undefined].includes(props.schema.format);
   const clean = (text: string) => toWesternDigits(text).replace(digitsOnly ? /[^0-9A-Za-z]/g : /\s/g, "");
   return <Code {...props} clean={clean} show={(code) => code} numeric={digitsOnly} />;
 }

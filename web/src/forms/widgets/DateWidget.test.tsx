@@ -39,3 +39,28 @@ it("shows the Hijri date beside where the school counts by both calendars, and k
   await user.type(await screen.findByRole("textbox", { name: /Date of birth/ }), "21/11/2026");
   expect(screen.queryByText(/1448/)).toBeNull();
 });
+
+it.each(["15/09/1447 هـ", "1447-09-15 AH", "١٥ رمضان ١٤٤٧"])("takes %s as the day that it is", async (typed) => {
+  const user = userEvent.setup();
+  await renderWith(<Page hijri />);
+  const input = await screen.findByRole("textbox", { name: /Date of birth/ });
+  expect(screen.getByText(/15\/9\/1439 AH/)).toBeVisible();
+  await user.type(input, typed);
+  await user.tab();
+  expect(input).toHaveValue("04-Mar-2026");
+  expect(screen.getByText("15 Ramadan 1447")).toBeVisible();
+});
+
+it("picks by the Hijri calendar too, and keeps the choice of calendar", async () => {
+  localStorage.clear();
+  const user = userEvent.setup();
+  await renderWith(<Page hijri />);
+  await user.click(await screen.findByRole("button", { name: "Choose a date: Date of birth" }));
+  await user.click(await screen.findByRole("radio", { name: "Hijri" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Choose the year" }), "1447");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Choose the month" }), "9");
+  await user.click(screen.getByRole("button", { name: "15 Ramadan 1447, 04-Mar-2026" }));
+  expect(screen.getByRole("textbox", { name: /Date of birth/ })).toHaveValue("04-Mar-2026");
+  expect(localStorage.getItem("date-calendar")).toContain("hijri");
+  localStorage.clear();
+});

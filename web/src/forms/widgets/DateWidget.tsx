@@ -2,7 +2,8 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useMaybeSchool } from "@/api/school";
 import { formatHijri } from "@/i18n/format";
 import { contextOf } from "../context";
-import { dateAsTyped, isIsoDate, parseTypedDate, resolveDate } from "../dates";
+import { dateAsTyped, isIsoDate, resolveDate } from "../dates";
+import { parseEither } from "../hijri";
 import { toWesternDigits } from "../digits";
 import type { SchemaNode } from "../model";
 import classes from "../forms.module.css";
@@ -24,7 +25,8 @@ export function DateWidget(props: WidgetProps) {
     onChange(iso ?? undefined);
   };
 
-  const hijri = useMaybeSchool()?.hijri && typeof value === "string" && isIsoDate(value) ? formatHijri(value, settings) : null;
+  const isHijri = useMaybeSchool()?.hijri === true;
+  const hijri = isHijri && typeof value === "string" && isIsoDate(value) ? formatHijri(value, settings) : null;
 
   const field = (
     <span className={classes.withButton}>
@@ -37,13 +39,13 @@ export function DateWidget(props: WidgetProps) {
         value={text}
         onChange={(event) => {
           // A half-typed date is no answer yet; it becomes one, right or wrong, when the person leaves the field.
-          const iso = parseTypedDate(event.target.value) ?? undefined;
+          const iso = parseEither(event.target.value, isHijri) ?? undefined;
           type(toWesternDigits(event.target.value), iso);
           onChange(iso);
         }}
         onBlur={() => {
           const typed = text.trim();
-          const stored = typed === "" ? undefined : (parseTypedDate(typed) ?? typed);
+          const stored = typed === "" ? undefined : (parseEither(typed, isHijri) ?? typed);
           type(show(stored), stored);
           if (stored !== value) onChange(stored);
           leave(props);

@@ -1,7 +1,8 @@
 import type { WidgetProps } from "@rjsf/utils";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { contextOf } from "../context";
-import { countryName, countryOfCurrency, DIAL_CODES } from "../countries";
+import { countryOfCurrency } from "../countries";
+import { DialSelect } from "../DialSelect";
 import { toWesternDigits } from "../digits";
 import { readPhone, splitPhone, type PhoneParts } from "../phone";
 import { loadPhoneRules } from "../phoneRules";
@@ -22,12 +23,6 @@ export function PhoneWidget(props: WidgetProps) {
 
   useEffect(() => void loadPhoneRules(), []);
 
-  const codes = useMemo(
-    () => DIAL_CODES.map(({ country, dial }) => ({ country, dial, name: countryName(country, settings.language) })),
-    [settings.language],
-  );
-  const dial = codes.find((code) => code.country === parts.country)?.dial ?? "";
-
   const take = (typed: string, country: string) => {
     const read = readPhone(typed, country);
     last.current = read.stored;
@@ -38,21 +33,13 @@ export function PhoneWidget(props: WidgetProps) {
 
   return (
     <span className={classes.phone} dir="ltr">
-      <span className={classes.dial}>
-        <select
-          aria-label={t("phone.country", { label: props.label })}
-          value={parts.country}
-          disabled={props.disabled || props.readonly}
-          onChange={(event) => take(parts.number, event.target.value)}
-        >
-          {codes.map((code) => (
-            <option key={code.country} value={code.country}>
-              {`${code.name} (+${code.dial})`}
-            </option>
-          ))}
-        </select>
-        <span aria-hidden>{`${parts.country} +${dial}`}</span>
-      </span>
+      <DialSelect
+        label={t("phone.country", { label: props.label })}
+        country={parts.country}
+        language={settings.language}
+        disabled={props.disabled || props.readonly}
+        onChange={(country) => take(parts.number, country)}
+      />
       <input
         {...inputProps(props)}
         id={id}

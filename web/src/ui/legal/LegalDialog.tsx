@@ -9,6 +9,7 @@ import type legal from "@locales/en/legal.json";
 import { consentCode, useGetLegalQuery, useListCriteriaQuery, type LegalAsked, type LegalWhich } from "@/api/legal";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useBilingual } from "../useBilingual";
+import { useInstitution } from "../useInstitution";
 import { LegalBlocks } from "./LegalBlocks";
 import classes from "./LegalDialog.module.css";
 
@@ -69,12 +70,15 @@ function useLegalText(which: LegalAsked, open: boolean): { title: string; isLoad
 /** Sections `<which>.<n>.heading` and `.text` of the `legal` namespace, as many as there are. */
 function Standard({ which }: { which: LegalWhich }) {
   const { t, i18n } = useTranslation("legal");
+  const context = useInstitution();
+  // By hand: the types know no context of a key that is put together.
+  const keyOf = (n: number) => [`${which}.${n}.text_${context}`, `${which}.${n}.text`].find((key) => i18n.exists(key, { ns: "legal" })) as LegalKey;
   const sections = Array.from({ length: MOST_SECTIONS }, (_, index) => index + 1).filter((n) => i18n.exists(`${which}.${n}.text`, { ns: "legal" }));
   return sections.map((n) => (
     <section key={n}>
       <Title order={3}>{t(`${which}.${n}.heading` as LegalKey)}</Title>
       <Text size="sm">
-        <Trans t={t} i18nKey={`${which}.${n}.text` as LegalKey} components={MARKS} />
+        <Trans t={t} i18nKey={keyOf(n)} components={MARKS} />
       </Text>
     </section>
   ));

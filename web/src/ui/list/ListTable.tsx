@@ -89,6 +89,20 @@ export function ListTable<Row extends { id: string }>({ label, columns, rows, to
     event.preventDefault();
   };
 
+  // From the page itself, where nothing else takes the key, an arrow down comes to the list.
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const idle = event.target === document.body || (event.target instanceof Element && event.target.id === "main");
+      if (!idle || event.key !== "ArrowDown" || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const first = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] :is(a, button)`) ?? scroller.current?.querySelector<HTMLElement>("[data-row] :is(a, button)");
+      if (!first) return;
+      first.focus();
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [active]);
+
   // Who closes what was opened comes back to its row, and not to the top of the page.
   const wasOpened = useRef(opened);
   useEffect(() => {
@@ -101,7 +115,7 @@ export function ListTable<Row extends { id: string }>({ label, columns, rows, to
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     <div ref={scroller} className={`${shared.scroller} ${className}`} data-density={density}>
-      <table className={`${shared.table} ${tableClassName}`} data-density={density} aria-rowcount={total ?? -1} aria-label={label} onKeyDown={onKeyDown}>
+      <table className={`${shared.table} ${tableClassName}`} data-density={density} aria-rowcount={total ?? -1} aria-label={label} data-keys={selection ? "list select" : "list"} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {selection && (

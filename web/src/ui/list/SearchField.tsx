@@ -27,6 +27,7 @@ export function SearchField({ label, hint, value, onChange }: Props) {
     <TextInput
       ref={field}
       type="search"
+      data-keys="search"
       className={shared.search}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
       rightSection={<Kbd size="xs">/</Kbd>}

@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::attachment;
-use super::query::{Format, ListQuery, read_filter, read_language};
+use super::query::{Format, ListQuery, read_filter, read_layout};
 use crate::enquiries::model::{Flag, Sort};
 use crate::enquiries::service::Enquiries;
 
@@ -41,10 +41,10 @@ where
 pub struct ExportRequest {
     /// What sort of file.
     format: Format,
-    /// `en` or `ar`, for its headings.
+    /// `en` or `ar`, for what it says.
     #[schema(value_type = Option<words::Language>)]
     lng: Option<String>,
-    /// Beginnings of words in reference, person, e-mail and phone.
+    /// Beginnings of words in reference, person, guardian, e-mail and phone.
     q: Option<String>,
     /// States, separated by commas.
     #[schema(pattern = "^(new|contacted|toured|applying|lost)(,(new|contacted|toured|applying|lost))*$")]
@@ -55,18 +55,27 @@ pub struct ExportRequest {
     owner: Option<String>,
     /// A tag.
     tag: Option<String>,
+    /// A grade, as `list_enquiry_choices` gives its value.
+    grade: Option<String>,
+    /// A school year, likewise.
+    year: Option<String>,
     /// What needs somebody to look at it.
     #[schema(inline)]
     flag: Option<Flag>,
     /// Newest first when left out.
     #[schema(inline)]
     sort: Option<Sort>,
+    /// Columns, with commas between, as `export_enquiries` takes them; all when left out.
+    #[schema(max_length = 32_000)]
+    columns: Option<String>,
 }
 
 impl ExportRequest {
     fn list(self) -> (Format, ListQuery) {
-        let Self { format, lng, q, state, form, owner, tag, flag, sort } = self;
-        (format, ListQuery { lng, q, state, form, owner, tag, flag, sort, ..ListQuery::default() })
+        let Self { format, lng, q, state, form, owner, tag, grade, year, flag, sort, columns } = self;
+        let query =
+            ListQuery { lng, q, state, form, owner, tag, grade, year, flag, sort, columns, ..ListQuery::default() };
+        (format, query)
     }
 }
 
@@ -134,7 +143,7 @@ pub async fn list_enquiry_exports(
     Ok(Answer::new(ExportsPayload { items }))
 }
 
-/// Asks for a file of up to 50,000 lines of the list, with every answer when it is narrowed to one form. Which lines is fixed now; each is
+/// Asks for a file of up to 50,000 lines of the list, as `export_enquiries` writes them. Which lines is fixed now; each is
 /// written as it is when its turn comes. L018 as for `export_enquiries`; A009 when it would be longer, A010 when an account asks for more
 /// than 100,000 lines in a day; A008 while one of the account's is being made or five are kept, R012 when the school has as many as it may.
 #[utoipa::path(post, path = "/v1/oa/enquiries/exports", operation_id = "request_enquiry_export", tag = "enquiries", request_body = ExportRequest,
@@ -148,9 +157,9 @@ pub async fn request_enquiry_export(
     Body(asked): Body<ExportRequest>,
 ) -> Result<(StatusCode, Answer<ExportPayload>), Refusal> {
     let (format, query) = asked.list();
-    let language = read_language(query.lng.as_deref())?;
+    let layout = read_layout(format.into(), &query)?;
     let (filter, sort) = read_filter(&caller, query)?;
-    let job = enquiries.ask_export(&caller, &school, filter, sort, (format.into(), language)).await?;
+    let job = enquiries.ask_export(&caller, &school, filter, sort, layout).await?;
     Ok((StatusCode::CREATED, Answer::new(ExportPayload { export: view(job) })))
 }
 

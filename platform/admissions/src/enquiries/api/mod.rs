@@ -22,9 +22,10 @@ use words::text::{cut, lines, one_line};
 use super::export::Kind;
 use super::service::{Change, Enquiries, History};
 use crate::ids::UploadId;
-use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language};
+use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language, read_layout};
 use views::{
-    AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, TimelinePayload, event, item, view,
+    AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryChoicesPayload, EnquiryPayload, StateCounts,
+    TimelinePayload, choices, event, item, view,
 };
 
 /// The routes of the inbox.
@@ -36,6 +37,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(list_enquiries))
         .routes(routes!(list_assignees))
+        .routes(routes!(list_enquiry_choices))
         .routes(routes!(export_enquiries))
         .routes(routes!(get_enquiry, update_enquiry))
         .routes(routes!(list_enquiry_timeline))
@@ -153,7 +155,21 @@ pub async fn list_assignees(
     Ok(Answer::new(AssigneesPayload { items }))
 }
 
-/// A list of up to 2,000 lines as a file; with every answer when it is narrowed to one form. A009 for a longer one, which
+/// Grades and school years that the list can be narrowed to: those that forms or their rules know, 200 of each form, 400 in all. What families
+/// type freely is none.
+#[utoipa::path(get, path = "/v1/oa/enquiries/choices", operation_id = "list_enquiry_choices", tag = "enquiries",
+    responses((status = 200, body = Answer<EnquiryChoicesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_enquiry_choices(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+) -> Result<Answer<EnquiryChoicesPayload>, Refusal> {
+    Ok(Answer::new(choices(enquiries.choices(&caller, &school).await?)))
+}
+
+/// A list of up to 2,000 lines as a file, in words of its language; with the answers when it is narrowed to one form, those of repeated groups
+/// in sheets of their own (in a CSV in one cell). R001 at `/columns` for a column that is not there. A009 for a longer one, which
 /// `request_enquiry_export` makes. L018 for who showed longer than a quarter of an hour ago who they
 /// are (`confirm_session`), A006 when an account takes out more than 20,000 lines in an
 /// hour, this file and that of the audit log together.
@@ -166,10 +182,10 @@ pub async fn export_enquiries(
     caller: Caller,
     Params(query): Params<ListQuery>,
 ) -> Result<Response, Refusal> {
-    let language = read_language(query.lng.as_deref())?;
     let kind: Kind = query.format.ok_or_else(|| Refusal::malformed("format is csv or xlsx"))?.into();
+    let layout = read_layout(kind, &query)?;
     let (filter, sort) = read_filter(&caller, query)?;
-    let (file, bytes) = enquiries.export(&caller, &school, filter, sort, (kind, language)).await?;
+    let (file, bytes) = enquiries.export(&caller, &school, filter, sort, layout).await?;
     let headers = [
         (header::CONTENT_TYPE, kind.media_type().to_owned()),
         (header::CONTENT_LENGTH, bytes.to_string()),

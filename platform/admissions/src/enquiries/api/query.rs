@@ -3,12 +3,13 @@
 use kernel::caller::Actor;
 use kernel::{Caller, Refusal, UserId};
 use machine::State as _;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use words::Language;
 use words::text::cut;
 
-use crate::enquiries::export::Kind;
+use crate::enquiries::columns::read_columns;
+use crate::enquiries::export::{Kind, Layout};
 use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State};
 
 /// Which entries of a timeline.
@@ -29,7 +30,7 @@ pub struct ListQuery {
     pub(super) page_size: Option<u32>,
     /// Where the page starts: the last page's `next_cursor`.
     pub(super) cursor: Option<String>,
-    /// Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference.
+    /// Beginnings of words in reference, person, guardian, e-mail and phone, each of which is met; spelling, marks and signs make no difference.
     #[param(max_length = 200)]
     pub(super) q: Option<String>,
     /// States, separated by commas.
@@ -41,6 +42,12 @@ pub struct ListQuery {
     pub(super) owner: Option<String>,
     /// A tag.
     pub(super) tag: Option<String>,
+    /// A grade, as `list_enquiry_choices` gives its value.
+    #[param(max_length = 200)]
+    pub(super) grade: Option<String>,
+    /// A school year, likewise.
+    #[param(max_length = 200)]
+    pub(super) year: Option<String>,
     /// What needs somebody to look at it.
     #[param(inline)]
     pub(super) flag: Option<Flag>,
@@ -50,8 +57,13 @@ pub struct ListQuery {
     /// The export has to name one.
     #[param(inline)]
     pub(super) format: Option<Format>,
-    /// `en` or `ar`, for the export's headings.
+    /// `en` or `ar`, for what the export says.
     pub(super) lng: Option<String>,
+    /// Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `grade`, `school_year`, `state`, `owner`, `score`, `out_of`, `tags`,
+    /// `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    /// are asked for by `request_enquiry_export`.
+    #[param(max_length = 4000, pattern = "^[A-Za-z0-9_.,-]*$")]
+    pub(super) columns: Option<String>,
 }
 
 /// A file's format.
@@ -91,7 +103,7 @@ pub struct UpdateEnquiryRequest {
     /// Where it goes.
     pub(super) state: Option<State>,
     /// Who looks after it: a person's id, or null for nobody.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "kernel::extract::present")]
     #[schema(value_type = Option<String>)]
     pub(super) owner: Option<Option<UserId>>,
     /// Why, where it goes to `lost`; there it has to be said.
@@ -101,11 +113,6 @@ pub struct UpdateEnquiryRequest {
     pub(super) comment: Option<String>,
 }
 
-/// Tells a null from a field that was left out.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<UserId>>, D::Error> {
-    Option::<UserId>::deserialize(deserializer).map(Some)
-}
-
 /// A language of the product; English when nothing is asked.
 pub(super) fn read_language(tag: Option<&str>) -> Result<Language, Refusal> {
     match tag {
@@ -113,6 +120,15 @@ pub(super) fn read_language(tag: Option<&str>) -> Result<Language, Refusal> {
         Some("ar") => Ok(Language::Ar),
         Some(_) => Err(Refusal::malformed("a language is en or ar")),
     }
+}
+
+/// How a file of the list is written.
+pub(super) fn read_layout(kind: Kind, query: &ListQuery) -> Result<Layout, Refusal> {
+    Ok(Layout {
+        kind,
+        language: read_language(query.lng.as_deref())?,
+        columns: read_columns(query.columns.as_deref())?,
+    })
 }
 
 /// What the list is narrowed to and how it is ordered.
@@ -132,6 +148,9 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         form: query.form.unwrap_or_default(),
         owner,
         tag: query.tag.unwrap_or_default(),
+        grade: query.grade.unwrap_or_default(),
+        school_year: query.year.unwrap_or_default(),
+        reads: String::new(),
         flag: query.flag,
         words: kernel::search::looked_for(&cut(query.q.unwrap_or_default().trim(), 200)),
         visible: String::new(),

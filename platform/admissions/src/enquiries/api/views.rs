@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use form::Localised;
+use form::{Contact, Localised};
 use kernel::StoreError;
 use kernel::timeline::EntryRow;
 use machine::State as _;
@@ -19,7 +19,8 @@ use words::{Language, Text};
 
 use crate::enquiries::model::State;
 use crate::enquiries::service::Opened;
-use crate::enquiries::store::{EnquiryRow, TwinRow};
+use crate::enquiries::store::{ChoiceRow, EnquiryRow, TwinRow};
+use crate::forms::GRADE;
 
 /// Who looks after a submission.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -28,6 +29,24 @@ pub struct OwnerView {
     pub(super) id: String,
     /// Their name.
     pub(super) name: String,
+}
+
+/// A grade or a school year, as the form or its rules call it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ListedView {
+    /// What the list is narrowed to by it: one for all forms that call it the same in English.
+    pub(super) value: String,
+    /// Its words.
+    pub(super) label: Text,
+}
+
+/// What the list can be narrowed to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryChoicesPayload {
+    /// Grades that were told.
+    pub(super) grade: Vec<ListedView>,
+    /// School years that were told.
+    pub(super) school_year: Vec<ListedView>,
 }
 
 /// A line of the list.
@@ -43,8 +62,16 @@ pub struct EnquiryItem {
     pub(super) form: String,
     /// The form's title.
     pub(super) form_title: Text,
-    /// Who it is about.
+    /// Who it is about; empty where an audience alone reads that.
     pub(super) person: String,
+    /// The audience that alone reads who it is about, where the caller is not in it.
+    pub(super) person_for: Option<String>,
+    /// The grade, by the form's rules or its answers.
+    pub(super) grade: Option<ListedView>,
+    /// The school year, likewise.
+    pub(super) school_year: Option<ListedView>,
+    /// Who answers for them, where that is somebody else.
+    pub(super) guardian: Option<String>,
     /// How well it fits, by the form's rules.
     pub(super) score: Option<Score>,
     /// Tags.
@@ -55,7 +82,7 @@ pub struct EnquiryItem {
     pub(super) owner: Option<OwnerView>,
     /// Where it stands.
     pub(super) state: State,
-    /// `plugin_failed`, `duplicate`.
+    /// `plugin_failed`, `duplicate`, `unread`.
     pub(super) flags: Vec<&'static str>,
     /// When it came.
     pub(super) submitted_at: String,
@@ -63,6 +90,8 @@ pub struct EnquiryItem {
     pub(super) locale: String,
     /// How many notes stand on it (`list_notes`).
     pub(super) notes: i64,
+    /// Messages of the family that nobody of the staff has read (`list_enquiry_messages`).
+    pub(super) unread: i64,
 }
 
 /// How many stand where: a number for each state that there is.
@@ -157,6 +186,8 @@ pub struct DuplicateView {
     pub(super) id: String,
     /// Its reference.
     pub(super) reference: String,
+    /// Which sort of value both have (`email`, `phone`, `national_id`, or another of the form's own); null where it is the person that both have.
+    pub(super) shared: Option<String>,
 }
 
 /// Somebody whom a submission is about, or who answers for them.
@@ -176,6 +207,26 @@ pub struct PersonView {
     pub(super) others: Vec<DuplicateView>,
 }
 
+/// Somebody who can be written to or called.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ContactView {
+    /// `guardian`, `second_guardian`, `contact` (who writes for themselves).
+    pub(super) role: &'static str,
+    pub(super) name: Option<String>,
+    pub(super) email: Option<String>,
+    /// As it was written.
+    pub(super) phone: Option<String>,
+}
+
+/// A field that was answered, and who alone reads that (`audiences` of `school-details`).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WithheldView {
+    /// The field.
+    pub(super) field: String,
+    /// The audience.
+    pub(super) audience: String,
+}
+
 /// Why the form's rules gave no answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PluginFailureView {
@@ -193,6 +244,8 @@ pub struct EnquiryView {
     /// The answers.
     #[schema(value_type = Object)]
     pub(super) values: Value,
+    /// What was answered that an audience alone reads, where the caller is not in it.
+    pub(super) withheld: Vec<WithheldView>,
     /// The form as the family saw it.
     #[schema(value_type = Localised)]
     pub(super) document: Arc<Localised>,
@@ -215,6 +268,8 @@ pub struct EnquiryView {
     pub(super) timeline_cursor: Option<String>,
     /// Others that share a value.
     pub(super) duplicates: Vec<DuplicateView>,
+    /// Who can be written to or called about it, the first to be asked first.
+    pub(super) contacts: Vec<ContactView>,
     /// Whom it is about, and who answers for them.
     pub(super) persons: Vec<PersonView>,
     /// Where it can go.
@@ -265,6 +320,9 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
     if row.is_duplicate {
         flags.push("duplicate");
     }
+    if row.unread > 0 {
+        flags.push("unread");
+    }
     let score = match (row.score_points, row.score_out_of) {
         (Some(points), Some(out_of)) => {
             Some(Score { points: i32::try_from(points).unwrap_or(0), out_of: i32::try_from(out_of).unwrap_or(0) })
@@ -278,7 +336,11 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
         version: row.version,
         reference: row.reference,
         form: row.form_id,
+        person_for: Some(row.person_audience).filter(|audience| !audience.is_empty()),
         person: row.person,
+        grade: listed(row.grade, row.grade_en, row.grade_ar),
+        school_year: listed(row.school_year, row.school_year_en, row.school_year_ar),
+        guardian: Some(row.guardian).filter(|name| !name.is_empty()),
         score,
         tags: row.tags.0,
         route: row.route,
@@ -288,7 +350,21 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
         submitted_at: words::clock::iso(row.submitted_at),
         locale: row.locale,
         notes: row.notes,
+        unread: row.unread,
     })
+}
+
+fn listed(value: String, en: String, ar: String) -> Option<ListedView> {
+    (!value.is_empty()).then_some(ListedView { value, label: Text { en, ar } })
+}
+
+/// What the list can be narrowed to.
+pub(super) fn choices(rows: Vec<ChoiceRow>) -> EnquiryChoicesPayload {
+    let (grades, years): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.kind == GRADE);
+    let some = |rows: Vec<ChoiceRow>| {
+        rows.into_iter().filter_map(|row| listed(row.value, row.label_en, row.label_ar)).collect()
+    };
+    EnquiryChoicesPayload { grade: some(grades), school_year: some(years) }
 }
 
 /// A submission with all that belongs to it.
@@ -296,8 +372,14 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
     let plugin_failure = opened.row.plugin_failure.clone().map(|code| PluginFailureView { code });
     let pinned = opened.pinned;
     Ok(EnquiryView {
+        contacts: opened.contacts.into_iter().map(contact).collect(),
         item: item(school, opened.row)?,
         values: opened.detail.answers.0,
+        withheld: opened
+            .withheld
+            .into_iter()
+            .map(|one| WithheldView { field: one.field, audience: one.audience })
+            .collect(),
         document: pinned.document.localise(language),
         form_version: pinned.document.version().to_owned(),
         form_digest: opened.detail.form_digest,
@@ -317,14 +399,19 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
             .collect(),
         timeline_cursor: opened.timeline.next_cursor,
         timeline: opened.timeline.entries.into_iter().map(event).collect(),
-        duplicates: opened
-            .twins
-            .into_iter()
-            .map(|t| DuplicateView { id: t.id.into(), reference: t.reference })
-            .collect(),
+        duplicates: opened.twins.into_iter().map(duplicate).collect(),
         persons: opened.people.into_iter().map(person).collect(),
         next_states: opened.next_states,
     })
+}
+
+fn duplicate(twin: TwinRow) -> DuplicateView {
+    let shared = Some(twin.shared).filter(|kind| !kind.is_empty());
+    DuplicateView { id: twin.id.into(), reference: twin.reference, shared }
+}
+
+fn contact(one: Contact) -> ContactView {
+    ContactView { role: one.who.as_str(), name: one.name, email: one.email, phone: one.phone }
 }
 
 fn person((one, others): (Standing, Vec<TwinRow>)) -> PersonView {
@@ -334,10 +421,7 @@ fn person((one, others): (Standing, Vec<TwinRow>)) -> PersonView {
         name: one.name,
         birth_date: Some(one.birth_date).filter(|day| !day.is_empty()),
         family: one.family,
-        others: others
-            .into_iter()
-            .map(|twin| DuplicateView { id: twin.id.into(), reference: twin.reference })
-            .collect(),
+        others: others.into_iter().map(duplicate).collect(),
     }
 }
 

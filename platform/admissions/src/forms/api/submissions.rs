@@ -16,7 +16,8 @@ use utoipa::ToSchema;
 
 use super::{FORM_WRITE, language};
 use crate::forms::Forms;
-use crate::forms::submit::{Sending, Sent};
+use crate::forms::sent::Sent;
+use crate::forms::submit::Sending;
 
 /// A form to send.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -29,13 +30,13 @@ pub struct SubmitRequest {
     locale: String,
     /// Token of the draft that it was.
     draft: Option<String>,
-    /// Proof that a person asks: once L012 said that it is wanted.
+    /// Proof that a person asks: where the school says that its forms want it, or once L012 said so.
     #[schema(max_length = 4096)]
     captcha_token: Option<String>,
 }
 
-/// Sends a form. The same key with the same body, whatever its proof, gives the first answer again. L012 asks a stranger for a proof, once
-/// strangers used up half of the school's day.
+/// Sends a form. The same key with the same body, whatever its proof, gives the first answer again. L012 asks a stranger for a proof, where
+/// the school wants it of every form, and once strangers used up half of the school's day.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/submissions", operation_id = "submit_form", tag = "forms",
     params(("form" = String, Path), ("Idempotency-Key" = String, Header, description = "16 to 255 visible characters")),
     request_body = SubmitRequest,

@@ -42,7 +42,7 @@ rows! {
 }
 
 kernel::binds! {
-    /// A new submission; `named` are its hashes, as [`named_list`] tells them, and `draft_hash` that of its draft's token.
+    /// A new submission; `named` are those of its hashes that every reader may meet again, as [`named_list`] tells them, and `draft_hash` that of its draft's token.
     pub struct NewSubmission<'a> {
         pub id: &'a SubmissionId,
         pub reference: &'a str,
@@ -62,6 +62,15 @@ kernel::binds! {
         pub plugin_failure: Option<&'a str>,
         pub verdict: Json<&'a Value>,
         pub named: &'a str,
+        pub audiences: &'a str,
+        pub person_audience: &'a str,
+        pub grade: &'a str,
+        pub grade_en: &'a str,
+        pub grade_ar: &'a str,
+        pub school_year: &'a str,
+        pub school_year_en: &'a str,
+        pub school_year_ar: &'a str,
+        pub guardian: &'a str,
         pub now: i64,
     }
 }
@@ -78,15 +87,23 @@ statements! {
     pub insert_submission(..row: &NewSubmission) -> [later]
         "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
-             is_duplicate, submitted_at, updated_at)
+             is_duplicate, audiences, person_audience, grade, grade_en, grade_ar, school_year, school_year_en, school_year_ar, guardian,
+             submitted_at, updated_at)
          VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
-                                AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :now, :now)";
-    /// The tags of a submission, a list.
-    pub insert_tags(submission_id: &SubmissionId, tags: &str) -> [later]
-        "INSERT INTO submission_tags (school_id, submission_id, tag)
-         SELECT :school, :submission_id, t.value FROM json_each(CAST(:tags AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
+                                AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)";
+    /// The tags of a submission that an audience reads, or everybody where it is empty; a list.
+    pub insert_tags(submission_id: &SubmissionId, tags: &str, audience: &str) -> [later]
+        "INSERT INTO submission_tags (school_id, submission_id, tag, audience)
+         SELECT :school, :submission_id, t.value, :audience FROM json_each(CAST(:tags AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
+    /// What the list can be narrowed to by a submission, where nothing was called so before; of a form no more than 200 of a kind.
+    pub keep_choice(form_id: &str, kind: &str, value: &str, label_en: &str, label_ar: &str) -> [later]
+        "INSERT INTO list_choices (school_id, form_id, kind, value, label_en, label_ar)
+         SELECT :school, :form_id, :kind, :value, :label_en, :label_ar
+         WHERE NOT EXISTS (SELECT 1 FROM list_choices c WHERE c.school_id = :school AND c.form_id = :form_id AND c.kind = :kind AND c.value = :value)
+           AND (SELECT COUNT(*) FROM list_choices c WHERE c.school_id = :school AND c.form_id = :form_id AND c.kind = :kind) < 200
+         ON CONFLICT DO NOTHING";
     /// The keyed hashes of values in a submission ([`named_list`]).
     pub insert_known(submission_id: &SubmissionId, named: &str) -> [later]
         "INSERT INTO known_values (school_id, kind, hash, submission_id)
@@ -98,6 +115,9 @@ statements! {
         "SELECT substr(n.value, 65) AS kind, substr(n.value, 1, 64) AS hash FROM json_each(CAST(:named AS TEXT)) n
          WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                     AND v.hash = substr(n.value, 1, 64) LIMIT 1)";
+    /// What staff find it by, a field more; the oldest letters of what is too long stay.
+    pub add_search_text(id: &SubmissionId, text: &str) -> [exec]
+        "UPDATE submissions SET search_text = SUBSTR(search_text || :text, 1, 1200) WHERE school_id = :school AND id = :id";
     /// What a confirmation tells.
     pub find_confirmation(id: &SubmissionId) -> [opt ConfirmationRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions

@@ -20,10 +20,23 @@ rows! {
         pub sha256: String,
         /// Where its bytes are.
         pub storage_key: String,
+        /// When it was given.
+        pub created_at: i64,
+    }
+    /// What a submission's file is called.
+    pub struct FileNameRow {
+        pub id: UploadId,
+        pub submission_id: Option<SubmissionId>,
+        pub name: String,
     }
     /// A number of rows.
     pub struct Count {
         pub n: i64,
+    }
+    /// Numbers of a submission's files.
+    pub struct SubmittedCount {
+        pub n: i64,
+        pub held: i64,
     }
     /// Where a file's bytes are.
     pub struct StoredFile {
@@ -37,7 +50,8 @@ kernel::binds! {
     /// A new upload.
     pub struct NewUpload<'a> {
         pub id: &'a UploadId,
-        pub draft_id: &'a DraftId,
+        pub draft_id: Option<&'a DraftId>,
+        pub submission_id: Option<&'a SubmissionId>,
         pub field: &'a str,
         pub name: &'a str,
         pub bytes: i64,
@@ -49,22 +63,31 @@ kernel::binds! {
 }
 
 statements! {
-    /// A new file of a draft.
+    /// A new file of a draft, or of what was sent.
     pub insert_upload(..row: &NewUpload) -> [exec]
         "INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key,
              created_at)
-         VALUES (:school, :id, :draft_id, NULL, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
+         VALUES (:school, :id, :draft_id, :submission_id, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
     /// The files of a draft.
     pub uploads_of_draft(draft_id: &DraftId) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, sha256, storage_key FROM uploads WHERE school_id = :school AND draft_id = :draft_id
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads WHERE school_id = :school AND draft_id = :draft_id
          ORDER BY id";
     /// How many files a draft holds.
     pub count_uploads(draft_id: &DraftId) -> [one Count]
         "SELECT COUNT(*) AS n FROM uploads WHERE school_id = :school AND draft_id = :draft_id";
+    /// How many files a submission holds: in all, and those that are not refused.
+    pub count_submitted(submission_id: &SubmissionId) -> [one SubmittedCount]
+        "SELECT COUNT(*) AS n, COUNT(CASE WHEN r.state IS NULL OR r.state <> 'refused' THEN 1 END) AS held
+         FROM uploads u LEFT JOIN paper_reviews r ON r.school_id = u.school_id AND r.upload_id = u.id
+         WHERE u.school_id = :school AND u.submission_id = :submission_id";
     /// The files of a submission.
     pub uploads_of_submission(submission_id: &SubmissionId) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, sha256, storage_key FROM uploads WHERE school_id = :school AND submission_id = :submission_id
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads WHERE school_id = :school AND submission_id = :submission_id
          ORDER BY id";
+    /// What the files of some submissions are called.
+    pub file_names(submission_ids: &str) -> [all FileNameRow]
+        "SELECT id, submission_id, name FROM uploads
+         WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:submission_ids AS TEXT)))";
     /// Moves the named files of a draft to its submission.
     pub attach_uploads(draft_id: &DraftId, submission_id: &SubmissionId, ids: &str) -> [later]
         "UPDATE uploads SET draft_id = NULL, submission_id = :submission_id

@@ -16,10 +16,11 @@ use tenants::bundle::config::Flag;
 use utoipa::ToSchema;
 
 use super::neutral;
-use crate::api::{COOKIE, SessionPayload, first_language, school_words, with_cookie, with_session};
+use crate::api::{COOKIE, SessionPayload, first_language, with_cookie, with_session};
 use crate::device;
 use crate::entry::links::PROOF_MS;
 use crate::entry::register::NewFamily;
+use crate::policy::school_words;
 use crate::rates::{RECOVER, REGISTER};
 use crate::service::Identity;
 

@@ -6,12 +6,13 @@ import { useRequestCodeMutation, type RequestCodeApiResponse } from "@/api/gener
 import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { useSchool } from "@/api/school";
 import { PhoneField } from "@/forms/PhoneField";
+import { usePhoneFault } from "@/forms/usePhoneFault";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import classes from "../auth.module.css";
 import { Card } from "./Card";
 import { FailureNote } from "./FailureNote";
-import { isMail, isPhone } from "./fields";
+import { isMail } from "./fields";
 import { OtherWays } from "./OtherWays";
 import { useRefusal } from "./useRefusal";
 
@@ -35,7 +36,9 @@ export function CodeTargetStep({ first, onSent }: Props) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const fits = byPhone ? isPhone(phone) : isMail(email.trim());
+  const phoneFault = usePhoneFault();
+  const badPhone = phone ? phoneFault(phone) : t("entry.phone.wrong");
+  const fits = byPhone ? !badPhone : isMail(email.trim());
 
   const send = async () => {
     if (wait > 0 || busy) return;
@@ -56,7 +59,7 @@ export function CodeTargetStep({ first, onSent }: Props) {
       <FailureNote failure={failure} wait={wait} />
       <div>
         {byPhone ? (
-          <PhoneField ref={field} label={t("entry.phone")} size="md" value={phone} error={tried && !fits ? t("entry.phone.wrong") : undefined} onChange={setPhone} />
+          <PhoneField ref={field} label={t("entry.phone")} size="md" value={phone} error={tried ? badPhone : undefined} onChange={setPhone} />
         ) : (
           <TextInput
             ref={field}

@@ -6,6 +6,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { useRegisterUserMutation } from "@/api/generated";
 import { useSchool } from "@/api/school";
 import { PhoneField } from "@/forms/PhoneField";
+import { usePhoneFault } from "@/forms/usePhoneFault";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import { PasswordField } from "@/ui/fields/PasswordField";
@@ -16,7 +17,7 @@ import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "../auth.module.css";
 import { Card } from "./Card";
 import { FailureNote } from "./FailureNote";
-import { isMail, isPhone } from "./fields";
+import { isMail } from "./fields";
 import { OtherWays } from "./OtherWays";
 import { useRefusal } from "./useRefusal";
 
@@ -34,6 +35,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const bilingual = useBilingual();
   const context = useInstitution();
   const problemsOf = useProblemsByField();
+  const phoneFault = usePhoneFault();
   const captcha = useCaptcha();
   const [signUp, { error, reset }] = useRegisterUserMutation();
   const { failure, wait } = useRefusal(error);
@@ -48,10 +50,11 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const email = values.email.trim();
   const name = values.name.trim();
   const policy = judge(values.password, values.password);
+  const badPhone = values.phone ? phoneFault(values.phone) : t("entry.phone.wrong");
   const wrong: Partial<Record<Field, string>> = {
     ...(name ? {} : { name: t("entry.name.missing") }),
     ...(isMail(email) ? {} : { email: t("entry.email.wrong") }),
-    ...(isPhone(values.phone) ? {} : { phone: t("entry.phone.wrong") }),
+    ...(badPhone ? { phone: badPhone } : {}),
     ...(policy.longEnough && policy.varied ? {} : { password: t("reset.password.weak") }),
     ...(values.terms ? {} : { terms: t("entry.terms.missing") }),
   };

@@ -8,6 +8,7 @@ import { useAppDispatch } from "@/api/hooks";
 import type { SessionUser } from "@/api/types";
 import { looksLikePhone, spacedPhone } from "@/forms/phone";
 import { IconUser } from "@/ui/icons";
+import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "./family.module.css";
@@ -23,6 +24,7 @@ export function AskName({ user }: { user: SessionUser }) {
   const message = useMessage();
   const byField = useProblemsByField();
   const dispatch = useAppDispatch();
+  const context = useInstitution();
   const { data, refetch } = useGetProfileQuery(undefined);
   const [change, { isLoading, error, reset }] = useUpdateProfileMutation();
   const [name, setName] = useState("");
@@ -48,7 +50,7 @@ export function AskName({ user }: { user: SessionUser }) {
       <form className={classes.name} onSubmit={(event) => void save(event)} noValidate>
         <TextInput
           label={t("family.name.label")}
-          description={t("family.name.text", { shown: `\u2066${shown}\u2069` })}
+          description={t("family.name.text", { context, shown: `\u2066${shown}\u2069` })}
           autoComplete="name"
           maxLength={120}
           value={name}

@@ -1,6 +1,8 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { EnquiryState } from "@/api/types";
+import * as toApplication from "@/features/application/paths";
 import { StateMark } from "./StateMark";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -62,6 +64,9 @@ function ApplicationRow({ application }: { application: Application }) {
           </ul>
         </div>
       )}
+      <Link className={classes.link} to={toApplication.own(application.id)} aria-label={t("family.open.of", { form: bilingual(application.form_title) })}>
+        {t("family.open")}
+      </Link>
     </li>
   );
 }

@@ -2,10 +2,12 @@ import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useFormPath } from "@/api/formPaths";
+import * as toApplication from "@/features/application/paths";
 import card from "@/ui/card.module.css";
 import { IconClock } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import type { Due } from "../api";
 import classes from "./family.module.css";
 
@@ -15,12 +17,14 @@ export function DueList({ due }: { due: readonly Due[] }) {
   const bilingual = useBilingual();
   const format = useFormat();
   const formPath = useFormPath();
+  const context = useInstitution();
   if (due.length === 0) return null;
   const sorted = due.toSorted((one, two) => (one.on ?? "9").localeCompare(two.on ?? "9"));
   const words = (entry: Due) => {
     const form = bilingual(entry.form_title);
     const text = bilingual(entry.text);
-    return entry.kind === "missing" && text ? t("family.due.paper", { paper: text, form }) : t(`family.due.${entry.kind}`, { form });
+    if (entry.kind !== "missing") return t(`family.due.${entry.kind}`, { form });
+    return text ? t("family.due.paper", { context, paper: text, form }) : t("family.due.missing", { context, form });
   };
   return (
     <section className={`${classes.due} ${card.attention}`} aria-labelledby="due">
@@ -32,7 +36,10 @@ export function DueList({ due }: { due: readonly Due[] }) {
           <li key={`${entry.kind}-${entry.form}-${entry.reference ?? ""}-${entry.on}-${entry.text?.en ?? ""}`} className={classes.row}>
             <IconClock className={classes.icon} size={22} stroke={1.5} aria-hidden />
             <span className={classes.rowText}>
-              {entry.kind === "missing" ? <span>{words(entry)}</span> : <Link className={classes.link} to={formPath(entry.form)}>{words(entry)}</Link>}
+              {/* What was sent has a page of its own, where the paper is added; what was not, is gone on with. */}
+              <Link className={classes.link} to={entry.application ? toApplication.own(entry.application) : formPath(entry.form)}>
+                {words(entry)}
+              </Link>
               {entry.reference && (
                 <span className={classes.quiet}>
                   <bdi dir="ltr">{entry.reference}</bdi>

@@ -4,12 +4,13 @@ import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertTriangle, IconHeart } from "@/ui/icons";
+import { OfferedForms } from "@/ui/OfferedForms";
 import { StateScreen } from "@/ui/StateScreen";
-import { useBilingual } from "@/ui/useBilingual";
 import { useDelayed } from "@/ui/useDelayed";
 import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import { useGetFamilyHomeQuery, type FamilyHome as Home } from "../api";
+import { Adoptable } from "./Adoptable";
 import { AskName, isNameless } from "./AskName";
 import { Children } from "./Children";
 import { ClaimDrafts } from "./ClaimDrafts";
@@ -17,6 +18,9 @@ import { Drafts } from "./Drafts";
 import { DueList } from "./DueList";
 import classes from "./family.module.css";
 import * as to from "@/features/admission/paths";
+
+/** What most families come for stands first. */
+const RANK = { application: 0, enquiry: 1, other: 2, job: 3 } as const satisfies Record<Home["offered"][number]["kind"], number>;
 
 /** A family's start page: what is due, the children, what was begun, and what the school takes now. */
 export function FamilyHome() {
@@ -63,10 +67,12 @@ export function FamilyHome() {
 function Content({ home }: { home: Home }) {
   const { t } = useTranslation("family");
   const context = useInstitution();
-  const bare = home.children.length === 0 && home.drafts.length === 0;
+  const offered = home.offered.toSorted((one, two) => RANK[one.kind] - RANK[two.kind]);
+  const bare = home.children.length === 0 && home.drafts.length === 0 && home.adoptable.length === 0;
   return (
     <>
       <ClaimDrafts known={home.drafts} />
+      <Adoptable found={home.adoptable} />
       <DueList due={home.due} />
       <Children list={home.children} />
       <Drafts drafts={home.drafts} />
@@ -77,36 +83,12 @@ function Content({ home }: { home: Home }) {
           text={t("family.empty.text", { context })}
           action={
             <Button component={Link} to={to.admission()}>
-              {t("family.empty.go")}
+              {t("family.empty.go", { context })}
             </Button>
           }
         />
       )}
-      <Offered forms={home.offered} />
+      <OfferedForms title={t("family.offered")} forms={offered} />
     </>
-  );
-}
-
-/** What the school takes now: each form with its last day. */
-function Offered({ forms }: { forms: Home["offered"] }) {
-  const { t } = useTranslation("family");
-  const bilingual = useBilingual();
-  const open = forms.filter((form) => form.open);
-  if (open.length === 0) return null;
-  return (
-    <section className={classes.section} aria-labelledby="offered">
-      <Title order={2} id="offered">
-        {t("family.offered")}
-      </Title>
-      <ul className={classes.offered}>
-        {open.map((form) => (
-          <li key={form.id}>
-            <Link className={classes.offer} to={form.path}>
-              {bilingual(form.title)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

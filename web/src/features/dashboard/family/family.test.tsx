@@ -17,10 +17,11 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const title = { en: "Apply for a place", ar: "طلب مقعد" };
 const home: FamilyHome = {
-  children: [{ name: "Layan", applications: [{ reference: "ABQ-1", form: "abq", form_title: title, state: "contacted", submitted_at: "2026-11-01T08:00:00Z", missing: [{ en: "Birth certificate", ar: "شهادة الميلاد" }] }] }],
+  children: [{ name: "Layan", applications: [{ id: "s1", reference: "ABQ-1", form: "abq", form_title: title, state: "contacted", submitted_at: "2026-11-01T08:00:00Z", missing: [{ en: "Birth certificate", ar: "شهادة الميلاد" }] }] }],
   drafts: [{ token: "tok-of-the-account-1", form: "abq", form_title: title, person: "Huda", step: "child", updated_at: "2026-11-20T08:00:00Z", expires_at: "2027-01-12T00:00:00Z", address: "/enquiryform/abq" }],
-  due: [{ kind: "form_closes", form: "abq", form_title: title, on: "2027-02-01" }, { kind: "missing", form: "abq", form_title: title, reference: "ABQ-1", on: "2026-12-01", text: { en: "Birth certificate", ar: "شهادة الميلاد" } }],
+  due: [{ kind: "form_closes", form: "abq", form_title: title, on: "2027-02-01" }, { kind: "missing", form: "abq", form_title: title, reference: "ABQ-1", application: "s1", on: "2026-12-01", text: { en: "Birth certificate", ar: "شهادة الميلاد" } }],
   offered: [],
+  adoptable: [],
 };
 
 beforeEach(() => {
@@ -29,11 +30,11 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}) {
+async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}, more: Partial<typeof school> = {}) {
   const server = stubServer(handlers);
   const store = makeStore();
   store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family", ...who }));
-  const own = { ...school, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, kind: "enquiry" as const, version: "1", open: true }] };
+  const own = { ...school, ...more, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, kind: "enquiry" as const, version: "1", open: true }] };
   const view = await renderWith(
     <SchoolContext value={own}>
       <DashboardPage />
@@ -50,6 +51,37 @@ it("a guardian sees children with their state in a family's words, drafts with t
   expect(screen.getByRole("link", { name: "Continue with Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq#draft=tok-of-the-account-1");
   const due = within(screen.getByRole("region", { name: "What is due" })).getAllByRole("listitem");
   expect(due.map((row) => row.textContent)).toEqual([expect.stringContaining("by 01-Dec-2026"), expect.stringContaining("by 01-Feb-2027")]);
+  expect(due.map((row) => within(row).getByRole("link").getAttribute("href")), "each leads to where it is done").toEqual(["/my-application/s1", "/enquiry/abq"]);
+});
+
+it("says of each form that is open what it is for", async () => {
+  const form = (id: string, kind: "application" | "enquiry" | "job", about: { en: string; ar: string } | null, is_open = true) => ({ id, kind, about, path: `/form/${id}`, title: { en: `Form ${id}`, ar: id }, version: "1", open: is_open });
+  const offered = [form("abq", "application", { en: "For the coming year.", ar: "للعام القادم." }), form("new", "enquiry", null), form("hr", "job", null, false)];
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, offered }) });
+  const region = await screen.findByRole("region", { name: "Forms open now" });
+  expect(within(region).getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Form abqFor the coming year.", "Form newAsk a question; a person answers."]);
+  expect(within(region).getByRole("link", { name: "Form abq" })).toHaveAttribute("href", "/form/abq");
+});
+
+it("puts the application before the enquiries, whatever the order of the school's list", async () => {
+  const form = (id: string, kind: "application" | "enquiry" | "job") => ({ id, kind, about: null, path: `/form/${id}`, title: { en: id, ar: id }, version: "1", open: true });
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, offered: [form("hr", "job"), form("form", "enquiry"), form("new", "enquiry"), form("rush", "application")] }) });
+  const region = await screen.findByRole("region", { name: "Forms open now" });
+  expect(within(region).getAllByRole("link").map((link) => link.textContent)).toEqual(["rush", "form", "new", "hr"]);
+});
+
+it.each([["college", "en", "See what the college offers"], ["company", "en", "See what we offer"], ["college", "ar", "ما تقدمه الكلية"], ["school", "en", "See what the school offers"]] as const)(
+  "calls a %s what it is (%s)",
+  async (kind_of_institution, language, go) => {
+    await open(["guardian"], { "GET /family/home": () => ({ ...home, children: [], drafts: [] }) }, language, {}, { kind_of_institution });
+    expect(await screen.findByRole("link", { name: go })).toBeVisible();
+  },
+);
+
+it("speaks of the college where it stands and what is due", async () => {
+  await open(["guardian"], { "GET /family/home": () => home }, "en", {}, { kind_of_institution: "college" });
+  expect(await screen.findByRole("region", { name: "My applications" })).toHaveTextContent("The college has been in touch with you");
+  expect(screen.getByRole("region", { name: "What is due" })).toHaveTextContent("The college is waiting for: Birth certificate");
 });
 
 it("two children of one name are two, by their birth dates", async () => {
@@ -127,4 +159,33 @@ it("a role without rooms asks the server for no list that would be refused", asy
   const { calls } = await open(["finance"], {});
   expect(await screen.findByRole("link", { name: "To my profile" })).toBeVisible();
   expect(calls).toEqual([]);
+});
+
+it("what was sent with the proved address is kept by whoever knows what only its sender knows", async () => {
+  const adoptable = [{ id: "s9", form_title: title, asks: "birth_date" as const, submitted_at: "2026-11-01T08:00:00Z" }];
+  const proofs: unknown[] = [];
+  const { user } = await open(["guardian"], {
+    "GET /family/home": () => ({ ...home, adoptable }),
+    "POST /family/applications/s9": (body) => {
+      proofs.push(body);
+      return proofs.length === 1 ? { status: 422, body: { success: false, messageId: "L004", tries_left: 3 } } : {};
+    },
+  });
+  const section = await screen.findByRole("region", { name: "Sent with your e-mail address" });
+  expect(section).toHaveTextContent(/Apply for a place.*01-Nov-2026/);
+  await user.click(within(section).getByRole("button", { name: "Add to my account" }));
+  const dialog = await screen.findByRole("dialog");
+  const add = within(dialog).getByRole("button", { name: "Add to my account" });
+  await user.click(add);
+  expect(proofs, "nothing that cannot be an answer is tried").toEqual([]);
+  expect(dialog).toHaveTextContent("Enter the date of birth");
+  const field = within(dialog).getByLabelText("Date of birth on the application");
+  await user.type(field, "04/03/2018");
+  await user.click(add);
+  await waitFor(() => expect(dialog).toHaveTextContent("3 tries left"));
+  await user.clear(field);
+  await user.type(field, "05/03/2018");
+  await user.click(add);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(proofs).toEqual([{ proof: "2018-03-04" }, { proof: "2018-03-05" }]);
 });

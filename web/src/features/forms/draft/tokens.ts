@@ -11,6 +11,8 @@ interface Attempt {
 interface Remembered {
   token?: string;
   attempt?: Attempt;
+  /** The steps of this draft that were open here. */
+  reached?: string[];
 }
 
 function read(school: string, form: string): Remembered {
@@ -37,7 +39,21 @@ export function rememberedToken(school: string, form: string): string | null {
 
 /** Keeps a draft's token. */
 export function rememberToken(school: string, form: string, token: string): void {
-  write(school, form, { ...read(school, form), token });
+  const { reached, ...before } = read(school, form);
+  // Where somebody has been is known of one draft alone.
+  write(school, form, { ...before, token, ...(before.token === token && reached ? { reached } : {}) });
+}
+
+/** The steps of the draft that were open in this browser. */
+export function reachedSteps(school: string, form: string, token: string | null): readonly string[] {
+  const remembered = read(school, form);
+  return token !== null && remembered.token === token && Array.isArray(remembered.reached) ? remembered.reached : [];
+}
+
+/** Keeps them as long as the draft itself is remembered. */
+export function rememberReached(school: string, form: string, token: string, steps: Iterable<string>): void {
+  const remembered = read(school, form);
+  if (remembered.token === token) write(school, form, { ...remembered, reached: [...steps] });
 }
 
 /** Forgets everything about the form. */

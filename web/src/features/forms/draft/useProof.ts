@@ -7,15 +7,20 @@ const PATIENCE_MS = 60_000;
 export interface Proof {
   /** What the page shows of it, once the server has asked. */
   slot: ReactNode;
+  /** Shows it and begins the work, where it is known beforehand that a proof is wanted. */
+  begin: () => void;
   /** A proof that a person asks; undefined when there is none in time. */
   get: () => Promise<string | undefined>;
   /** The server took it. */
   taken: () => void;
 }
 
-/** The proof that a person fills in the form: asked for by the server (L012) when strangers have used up half of the school's day. */
+/**
+ * The proof that a person fills in the form: wanted of every stranger where the school says so (`captcha.forms`), and asked for by the
+ * server (L012) when strangers have used up half of the school's day.
+ */
 export function useProof(): Proof {
-  const { slot, token } = useCaptcha();
+  const { slot, begin: work, token } = useCaptcha();
   const [asked, setAsked] = useState(false);
   const pending = useRef<Promise<string | undefined> | null>(null);
   const line = useRef<Promise<unknown>>(Promise.resolve());
@@ -41,6 +46,11 @@ export function useProof(): Proof {
     return mine;
   }, [one]);
 
+  const begin = useCallback(() => {
+    setAsked(true);
+    work();
+  }, [work]);
+
   const taken = useCallback(() => setAsked(waiting.current > 0), []);
-  return { slot: asked ? slot : null, get, taken };
+  return { slot: asked ? slot : null, begin, get, taken };
 }

@@ -13,7 +13,7 @@ import { isUnsaved } from "../draft/autosave";
 import { announceSent } from "../draft/sentElsewhere";
 import type { Beginning } from "../draft/start";
 import { dropPictures } from "../draft/pictures";
-import { forgetForm } from "../draft/tokens";
+import { forgetForm, reachedSteps, rememberReached } from "../draft/tokens";
 import { useDraft } from "../draft/useDraft";
 import { useSentElsewhere } from "../draft/useSentElsewhere";
 import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, storeOutcome, type Outcome } from "../outcome";
@@ -48,6 +48,8 @@ interface FillerProps {
   beginning: Beginning;
   /** Answers that the link brought along. */
   brought: Values | null;
+  /** What a signed-in family's profile answers. */
+  own: Values;
   /** The server knows of a version that is not `latest`: it is to be fetched again. */
   onStale: () => unknown;
   /** Begins the form anew, once nothing of it is remembered. */
@@ -55,7 +57,7 @@ interface FillerProps {
 }
 
 /** Filling in a form that has begun: its draft, its steps, its end. */
-export function Filler({ school, latest, beginning, brought, onStale, onBeginNew }: FillerProps) {
+export function Filler({ school, latest, beginning, brought, own, onStale, onBeginNew }: FillerProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
@@ -64,8 +66,9 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
   useEffect(() => dropCarried(form), [form]);
   // They only fill what nobody has answered yet, and are saved with the family's first own answer.
   const prefilled = useMemo(() => (brought ? prefillable(asDocument(latest), brought) : {}), [brought, latest]);
+  const known = useMemo(() => (beginning.start.token === null ? prefillable(asDocument(latest), own) : {}), [beginning, latest, own]);
   const start = useMemo(
-    () => ({ ...beginning.start, values: { ...prefilled, ...carried.current, ...beginning.start.values }, unsaved: beginning.start.unsaved || carried.current !== undefined }),
+    () => ({ ...beginning.start, values: { ...known, ...prefilled, ...carried.current, ...beginning.start.values }, unsaved: beginning.start.unsaved || carried.current !== undefined }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form published meanwhile must not begin it anew
     [beginning],
   );
@@ -80,7 +83,12 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
   const document = asDocument(view);
 
   const single = useSchool().formLayout.mode === "single";
-  const filler = useFiller({ document, settings, controller, start, single });
+  const reached = useMemo(() => reachedSteps(school, form, start.token), [school, form, start]);
+  const filler = useFiller({ document, settings, controller, start, reached, single });
+  const { visited } = filler;
+  useEffect(() => {
+    if (state.token !== null) rememberReached(school, form, state.token, visited);
+  }, [school, form, state.token, visited]);
   const check = useCheck({
     form,
     formVersion: view.version,

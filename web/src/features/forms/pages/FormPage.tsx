@@ -13,6 +13,7 @@ import { refusal, useGetFormQuery } from "../api";
 import { useBeginning } from "../draft/useBeginning";
 import { FormSkeleton } from "../parts/FormSkeleton";
 import { FormUnavailable } from "../parts/FormUnavailable";
+import { useOwnDetails } from "../useOwnDetails";
 import { Filler } from "./Filler";
 import { LinkedDraft } from "./LinkedDraft";
 
@@ -43,6 +44,7 @@ export function FormPage({ form }: { form: string }) {
     if (brought) history.replaceState(history.state, "", location.pathname + location.search);
   }, [brought]);
   const { state: begun, retry, answer } = useBeginning(school.school_id, form, latest?.version);
+  const own = useOwnDetails(latest);
   useTitle(latest?.title);
 
   if (!latest && error) return <FormUnavailable form={form} failure={refusal(error)} retrying={isFetching} onRetry={() => void refetch()} />;
@@ -59,6 +61,6 @@ export function FormPage({ form }: { form: string }) {
     );
   }
   if (begun === "linked") return <LinkedDraft onAnswer={answer} />;
-  if (!latest || !begun) return <FormSkeleton />;
-  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} onStale={refetch} onBeginNew={retry} />;
+  if (!latest || !begun || !own) return <FormSkeleton />;
+  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={retry} />;
 }

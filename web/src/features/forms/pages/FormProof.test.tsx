@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
 import type { Draft, FormView } from "@/api/types";
 import { SchoolContext } from "@/api/school";
 import { renderRoutes } from "@/test/render";
@@ -9,6 +10,7 @@ import { FormPage } from "./FormPage";
 
 const solve = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock("@/ui/captcha/altcha", () => ({ solveAltcha: solve }));
+configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const form: FormView = {
@@ -56,6 +58,44 @@ it("sends with a proof when the server asks for one, under the same key", async 
   const body = { values: { name: "Sara" }, locale: "en", draft: draft.token };
   expect(sent.map((each) => each.body)).toEqual([body, { ...body, captcha_token: "a-proof" }]);
   expect(sent[0]?.key).toBe(sent[1]?.key);
+});
+
+it.each([
+  ["a stranger", undefined, true],
+  ["an applicant", "applicant", true],
+  ["a family", "family", false],
+] as const)("has the proof ready where the school wants one with every form: %s", async (_, kind, asked) => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+  const sent: unknown[] = [];
+  const got: string[] = [];
+  solve.mockResolvedValue("a-proof");
+  stubServer({
+    "GET /public/forms/new": () => ({ form }),
+    "GET /auth/captcha": () => {
+      got.push("riddle");
+      return { captcha: { provider: "altcha", site_key: "", challenge: {}, expires_in: 600 } };
+    },
+    "POST /public/forms/new/drafts": () => ({ status: 201, body: draft }),
+    [`PUT /public/forms/drafts/${draft.token}`]: () => ({ ...draft, version: 2 }),
+    "POST /public/forms/new/submissions": (body) => {
+      sent.push(body);
+      return { status: 201, body: { reference: "ABQ-9", submitted_at: "2026-11-21T08:00:00Z", checklist: [] } };
+    },
+  });
+  const page = <SchoolContext value={{ ...school, captcha: { provider: "altcha", site_key: "", forms: true } }}><FormPage form="new" /></SchoolContext>;
+  const { router, store } = await renderRoutes([{ path: "/enquiry/new", element: page }, { path: "/enquiry/thanks", element: <p>Thanks</p> }], { path: "/enquiry/new" });
+  if (kind) store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Huda", email: "huda@abq.example", authority: ["guardian"], kind }));
+  await userEvent.type(await screen.findByLabelText("Name"), "Sara");
+  expect(got).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Next: check your answers" }));
+  await screen.findByRole("button", { name: "Send to the school" });
+  if (asked) await screen.findByText("Check passed");
+  expect(screen.queryAllByRole("status", { name: "Protection against automated submissions" })).toHaveLength(asked ? 1 : 0);
+  await userEvent.click(screen.getByRole("button", { name: "Send to the school" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/enquiry/thanks"), { timeout: 10_000 });
+  expect(sent).toEqual([{ values: { name: "Sara" }, locale: "en", draft: draft.token, ...(asked ? { captcha_token: "a-proof" } : {}) }]);
+  expect(got).toHaveLength(asked ? 1 : 0);
+  expect(screen.queryByText("A short check")).toBeNull();
 });
 
 it("shows that a person fills the form in when the server asks, and saves the answers then", async () => {

@@ -30,12 +30,13 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
   const { t, settings } = text;
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const { submit, sending, problem, clear, riddle } = submission;
+  const { submit, sending, problem, clear, prepare, asksEachTime, riddle } = submission;
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
   }, []);
+  useEffect(() => prepare(), [prepare]);
 
   const wait = useCountdown(problem?.kind === "busy" ? problem.retryAfter : undefined, problem);
 
@@ -98,7 +99,7 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
       <WorkedOutWhole check={check} text={text} />
       <ErrorSummary issues={warnings} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
       <SubmitProblemNote problem={problem} wait={wait} />
-      {riddle && <Proof>{riddle}</Proof>}
+      {riddle && (asksEachTime ? riddle : <Proof>{riddle}</Proof>)}
       <div className={classes.actions}>
         <Button type="submit" size="md" disabled={wait > 0} loading={sending} loaderProps={{ "aria-hidden": true }}>
           {t("review.send")}

@@ -1,11 +1,14 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Readers } from "@/forms/Readers";
 import { SchemaForm } from "@/forms/SchemaForm";
 import { shownFields } from "@/forms/conditions";
 import type { UploadPort } from "@/forms/context";
 import type { FormDocument, FormStep } from "@/forms/model";
+import { withReaders } from "@/forms/readers";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
+import { useAudienceName } from "@/ui/useAudiences";
 import { ErrorSummary, focusField } from "../parts/ErrorSummary";
 import classes from "../parts/parts.module.css";
 import { useRoom, WorkedOut, WorkedOutBeside } from "../parts/WorkedOut";
@@ -35,6 +38,8 @@ export function StepPage({ document, filler, steps, check, text, uploads }: Step
   const place = (step: FormStep | undefined) => filler.steps.findIndex((each) => each.id === step?.id);
   const previous = filler.steps[place(steps[0]) - 1];
   const next = filler.returns ? REVIEW : (filler.steps[place(steps.at(-1)) + 1]?.id ?? REVIEW);
+  const nameOf = useAudienceName();
+  const shown = useMemo(() => steps.map((step) => withReaders(document, step, (id) => t("readers", { names: nameOf(id) }))), [document, steps, nameOf, t]);
   const ids = steps.map((step) => step.id);
 
   useEffect(() => {
@@ -102,9 +107,10 @@ export function StepPage({ document, filler, steps, check, text, uploads }: Step
               </h1>
             )}
             {step.help && <p className={classes.lead}>{step.help}</p>}
+            <Readers document={document} step={step} />
             <div className={classes.fields}>
               <SchemaForm
-                document={document}
+                document={shown[index] ?? document}
                 resolved={filler.resolved}
                 step={step}
                 values={filler.values}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { IconCheck, IconCircleCheck, IconCopy, IconFileText, IconUserPlus } from "@/forms/icons";
@@ -8,8 +8,10 @@ import { messageText, type TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
 import { formatInstant } from "@/i18n/format";
+import { SchoolContact } from "@/ui/SchoolContact";
 import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
+import { useInstitution } from "@/ui/useInstitution";
 import { useTitle } from "@/ui/useTitle";
 import { useGetFormQuery } from "../api";
 import { canCarryOver, readOutcome, type Outcome } from "../outcome";
@@ -33,6 +35,8 @@ function Thanks({ outcome }: { outcome: Outcome }) {
   const settings = useFormSettings();
   const school = useSchool();
   const bilingual = useBilingual();
+  // Elsewhere people apply for themselves: nobody has a brother to bring.
+  const isForChild = useInstitution() === "school";
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -75,15 +79,27 @@ function Thanks({ outcome }: { outcome: Outcome }) {
       {outcome.checklist.length > 0 && data && (
         <section>
           <h2>{t("thanks.missing", { count: outcome.checklist.length })}</h2>
-          <p>{t("thanks.missingText")}</p>
+          <p>{outcome.myApplication ? t("thanks.missingAdd") : t("thanks.missingText")}</p>
           <ul className={classes.checklist}>
             {outcome.checklist.map((item, index) => (
-              <li key={`${item.code} ${index}`}>
-                <span aria-hidden className={classes.box} />
-                {messageText(item.code, item.params, text)}
-              </li>
+              <li key={`${item.code} ${index}`}>{messageText(item.code, item.params, text)}</li>
             ))}
           </ul>
+          {outcome.myApplication && (
+            <Button className={classes.go} component={Link} to={outcome.myApplication} leftSection={<IconFileText size={18} stroke={1.5} aria-hidden />}>
+              {t("thanks.addNow")}
+            </Button>
+          )}
+        </section>
+      )}
+
+      {outcome.myApplication && (
+        <section>
+          <h2>{t("thanks.own")}</h2>
+          <p>{t("thanks.ownText")}</p>
+          <Button className={classes.go} component={Link} variant="default" to={outcome.myApplication} leftSection={<IconFileText size={18} stroke={1.5} aria-hidden />}>
+            {t("thanks.ownGo")}
+          </Button>
         </section>
       )}
 
@@ -99,7 +115,9 @@ function Thanks({ outcome }: { outcome: Outcome }) {
         </ol>
       </section>
 
-      {canCarryOver(outcome.form) && (
+      <SchoolContact />
+
+      {isForChild && canCarryOver(outcome.form) && (
         <section className={classes.sibling}>
           <h2>{t("thanks.sibling.title")}</h2>
           <p>{t("thanks.sibling.text")}</p>

@@ -2,13 +2,16 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
+import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/test/render";
-import { stubServer } from "@/test/server";
+import { school, stubServer } from "@/test/server";
 import { InboxHeader } from "../InboxHeader";
 import { ExportList } from "./ExportList";
 import type { ExportJob } from "./useExports";
+
+vi.setConfig({ testTimeout: 20_000 });
 
 const job = (changed: Partial<ExportJob>): ExportJob => ({
   id: "e1", state: "running", name: "abq-enquiries.csv", total: 50_000, done: 12_400, bytes: null, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, ...changed,
@@ -21,10 +24,10 @@ function person(role: "school_admin" | "auditor") {
 }
 
 const Both = ({ total = 50_000 }: { total?: number }) => (
-  <>
+  <SchoolContext value={school}>
     <InboxHeader total={total} filters={{ state: "new", q: "sara" }} />
     <ExportList />
-  </>
+  </SchoolContext>
 );
 
 beforeEach(() => {
@@ -61,7 +64,9 @@ it("asks for a long list by itself, shows how far it is, and gives the file when
   await renderWith(<Both />, { store: person("school_admin") });
   const hand = user();
   await hand.click(screen.getByRole("button", { name: "Export" }));
-  await hand.click(await screen.findByRole("menuitem", { name: /CSV/ }));
+  const dialog = await screen.findByRole("dialog");
+  await hand.click(within(dialog).getByRole("radio", { name: /CSV/ }));
+  await hand.click(within(dialog).getByRole("button", { name: "Export" }));
   await vi.waitFor(() => expect(announced()).toHaveTextContent("Preparing your file"));
   expect(asked).toEqual([{ format: "csv", lng: "en", state: "new", q: "sara" }]);
   expect(screen.getByText("0 of 50,000")).toBeVisible();
@@ -73,7 +78,7 @@ it("asks for a long list by itself, shows how far it is, and gives the file when
   await vi.advanceTimersByTimeAsync(6000);
   await vi.waitFor(() => expect(announced()).toHaveTextContent("Your file is ready"));
   const ready = screen.getByRole("listitem");
-  expect(ready).toHaveTextContent(/abq-enquiries\.csv · 50,000 enquiries · 2\.\d MB · kept until 24-Nov-2026, 09:00/);
+  expect(ready).toHaveTextContent(/abq-enquiries\.csv · 50,000 enquiries · 2\.\d MB · kept until 24-Nov-2026, 13:00/);
   const before = calls.length;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toHaveLength(before);
@@ -92,7 +97,9 @@ it("takes a list out otherwise that has grown too long meanwhile", async () => {
   await renderWith(<Both total={1999} />, { store: person("school_admin") });
   const hand = user();
   await hand.click(screen.getByRole("button", { name: "Export" }));
-  await hand.click(await screen.findByRole("menuitem", { name: /XLSX/ }));
+  const dialog = await screen.findByRole("dialog");
+  await hand.click(within(dialog).getByRole("radio", { name: /XLSX/ }));
+  await hand.click(within(dialog).getByRole("button", { name: "Export" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("As many files as allowed are being prepared or kept");
   expect(calls).toContain("POST /enquiries/exports");
 });

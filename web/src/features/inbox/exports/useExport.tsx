@@ -6,23 +6,28 @@ import { useLanguage } from "@/i18n/useLanguage";
 import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useSaveList } from "@/ui/useSaveList";
 import { exportPath, exportRequest } from "../filters";
+import type { Wish } from "./useWish";
 
 /** As many lines the server answers at once; a longer list is made while one works on. */
 const AT_ONCE = 2000;
 
-/** Takes exactly the list that is shown out as a file: at once where it is short, and else by asking for it. Nobody has to know which. */
-export function useExport(total: number | undefined, filters: EnquiryFilters): { save: (kind: "csv" | "xlsx") => void; busy: boolean; failed: string | null; dialog: ReactNode } {
+/** An address that any server in between takes. */
+const LONGEST_PATH = 4000;
+
+/** Takes the list that is shown out as a file, narrowed to the form whose answers are wanted: at once where it is short, and else by asking for it. Nobody has to know which. */
+export function useExport(total: number | undefined, filters: EnquiryFilters): { save: (wish: Wish) => void; busy: boolean; failed: string | null; dialog: ReactNode } {
   const { language } = useLanguage();
   const list = useSaveList();
   const { confirmed, asking, dialog } = useConfirmed("prepare");
   const [request, { isLoading, error }] = useRequestEnquiryExportMutation();
   const refused = error && !isProofAsked(error) ? failureOf(error).messageId : null;
-  const ask = (kind: "csv" | "xlsx") => void confirmed(() => request({ exportRequest: exportRequest(filters, kind, language) }));
+  const ask = (wish: Wish) => void confirmed(() => request({ exportRequest: exportRequest(filters, wish, language) }));
   return {
-    save: (kind) => {
-      if (total !== undefined && total > AT_ONCE) ask(kind);
+    save: (wish) => {
+      const path = exportPath(filters, wish, language);
+      if ((total !== undefined && total > AT_ONCE) || path.length > LONGEST_PATH) ask(wish);
       // The list may have grown since it was counted.
-      else list.save({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` }, () => ask(kind));
+      else list.save({ path, name: `enquiries.${wish.kind}` }, () => ask(wish));
     },
     busy: list.busy || (isLoading && !asking),
     failed: list.failed ?? refused,

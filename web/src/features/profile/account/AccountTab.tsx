@@ -4,8 +4,10 @@ import { useTranslation } from "react-i18next";
 import { countryOptions } from "@/forms/countries";
 import { looksLikePhone } from "@/forms/phone";
 import { PhoneField } from "@/forms/PhoneField";
+import { usePhoneFault } from "@/forms/usePhoneFault";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertCircle } from "@/ui/icons";
+import { useInstitution } from "@/ui/useInstitution";
 import type { Profile } from "../api";
 import { Card } from "../Card";
 import classes from "../profile.module.css";
@@ -36,13 +38,19 @@ export function AccountTab({ profile }: { profile: Profile }) {
 function Details({ profile }: { profile: Profile }) {
   const { t } = useTranslation("profile");
   const { language } = useLanguage();
+  const context = useInstitution();
   const { save, busy, error, fields } = useProfileChange(profile);
   const [values, setValues] = useState<Values>(() => valuesOf(profile));
   const [saved, setSaved] = useState(false);
   const [missing, setMissing] = useState(false);
+  const [badPhone, setBadPhone] = useState(false);
   const name = useRef<HTMLInputElement>(null);
+  const phone = useRef<HTMLInputElement>(null);
+  const phoneFault = usePhoneFault();
   const countries = useMemo(() => countryOptions(language), [language]);
   const stored = valuesOf(profile);
+  // Asked of families alone, and of nobody at a company; whoever said it once, as a colleague who is a parent too, may change it.
+  const asksRelation = (profile.kind !== "staff" && profile.kind !== "till" && context !== "company") || stored.relation !== "";
   // A number that somebody signs in by is changed by a code, in a card of its own.
   const changed = FIELDS.filter((field) => values[field].trim() !== stored[field] && !(field === "phone" && profile.phone_verified));
   const set = (field: keyof Values) => (value: string) => {
@@ -57,6 +65,13 @@ function Details({ profile }: { profile: Profile }) {
     setMissing(gone);
     if (gone) {
       name.current?.focus();
+      return;
+    }
+    // One that was told before is not asked for again while something else is changed.
+    const wrong = changed.includes("phone") && phoneFault(values.phone) !== undefined;
+    setBadPhone(wrong);
+    if (wrong) {
+      phone.current?.focus();
       return;
     }
     if (await save(Object.fromEntries(changed.map((field) => [field, values[field].trim()])))) setSaved(true);
@@ -77,21 +92,22 @@ function Details({ profile }: { profile: Profile }) {
         )}
         <div className={classes.fields}>
           <TextInput ref={name} label={t("profile.name")} description={stored.name === "" ? t("profile.name.none") : undefined} autoComplete="name" {...text("name")} error={missing && !values.name.trim() ? t("profile.name.missing") : fields.name} />
-          {!profile.phone_verified && <PhoneField label={t("profile.phone")} value={values.phone} onChange={set("phone")} error={fields.phone} />}
-          <NativeSelect
-            label={t("profile.relation")}
-            description={t("profile.relation.help")}
-            className={classes.narrow}
-            value={values.relation}
-            error={fields.relation}
-            onChange={(event) => set("relation")(event.currentTarget.value)}
-            data={[
-              { value: "", label: t("profile.unsaid") },
-              ...RELATIONS.map((value) => ({ value, label: t(`profile.relation.${value}`) })),
-              // What the school's own list said stays readable and is not lost by saving.
-              ...(values.relation && !(RELATIONS as readonly string[]).includes(values.relation) ? [{ value: values.relation, label: values.relation }] : []),
-            ]}
-          />
+          {!profile.phone_verified && <PhoneField ref={phone} label={t("profile.phone")} value={values.phone} onChange={set("phone")} error={(badPhone && phoneFault(values.phone)) || fields.phone} />}
+          {asksRelation && (
+            <NativeSelect
+              label={t("profile.relation", { context })}
+              className={classes.narrow}
+              value={values.relation}
+              error={fields.relation}
+              onChange={(event) => set("relation")(event.currentTarget.value)}
+              data={[
+                { value: "", label: t("profile.unsaid") },
+                ...RELATIONS.map((value) => ({ value, label: t(`profile.relation.${value}`) })),
+                // What the school's own list said stays readable and is not lost by saving.
+                ...(values.relation && !(RELATIONS as readonly string[]).includes(values.relation) ? [{ value: values.relation, label: values.relation }] : []),
+              ]}
+            />
+          )}
           <Textarea className={classes.wide} label={t("profile.address")} autoComplete="street-address" rows={2} {...text("address")} maxLength={400} />
           <TextInput label={t("profile.city")} autoComplete="address-level2" {...text("city")} />
           <TextInput label={t("profile.state")} autoComplete="address-level1" {...text("state")} />

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { PhoneField } from "@/forms/PhoneField";
+import { usePhoneFault } from "@/forms/usePhoneFault";
 import { IconAlertCircle } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
@@ -43,7 +44,9 @@ export function KeyForm({ which, isFirst, onSent, onClose }: Props) {
   const refused = byPhone ? fields.phone : fields.email;
   const wrong = useCurrentProblem(error);
   const typed = value.trim();
-  const looksRight = byPhone ? typed !== "" : /^[^\s@]+@[^\s@]+$/.test(typed);
+  const phoneFault = usePhoneFault();
+  const badPhone = typed ? phoneFault(typed) : t("profile.number.missing");
+  const looksRight = byPhone ? !badPhone : /^[^\s@]+@[^\s@]+$/.test(typed);
 
   const forget = () => {
     setTried(false);
@@ -72,7 +75,7 @@ export function KeyForm({ which, isFirst, onSent, onClose }: Props) {
       <Text size="sm">{byPhone ? t("profile.number.help") : t(isFirst ? "profile.email.add.help" : "profile.email.help")}</Text>
       <div className={classes.fields}>
         {byPhone ? (
-          <PhoneField label={t("profile.number.new")} value={value} onChange={setValue} error={tried && !looksRight ? t("profile.number.missing") : refused} />
+          <PhoneField label={t("profile.number.new")} value={value} onChange={setValue} error={(tried && badPhone) || refused} />
         ) : (
           <TextInput
             label={t(isFirst ? "profile.email.title" : "profile.email.new")}

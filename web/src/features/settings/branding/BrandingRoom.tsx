@@ -6,7 +6,9 @@ import { useSchoolSetting } from "../desk/useDesk";
 import classes from "./branding.module.css";
 import { ColoursCard } from "./ColoursCard";
 import { ContactCard, InstitutionCard } from "./InstitutionCard";
+import { LanguageCard } from "./LanguageCard";
 import { LogoCard } from "./LogoCard";
+import { LogoDarkCard } from "./LogoDarkCard";
 import { PhotoCard } from "./PhotoCard";
 import { isSenderName, senderOf } from "./sender";
 import { SlidesCard } from "./SlidesCard";
@@ -18,6 +20,7 @@ export function BrandingRoom() {
     <>
       <RoomHead title={t("branding.title")} lead={t("branding.lead")} />
       <LogoCard />
+      <LogoDarkCard />
       <PhotoCard />
       <ColoursCard />
       <Card title={t("name.title")} help={t("name.help")}>
@@ -25,6 +28,7 @@ export function BrandingRoom() {
       </Card>
       <InstitutionCard />
       <ContactCard />
+      <LanguageCard />
       <SlidesCard />
       <Card title={t("links.title")} help={t("links.help")}>
         <Link pointer="/links/lic_website_url" label={t("links.website")} />

@@ -30,6 +30,17 @@ export function logoWishes(blob: SettingBlob, before: string | undefined, publis
   return wishes;
 }
 
+export const LOGO_DARK = { file: "school.yaml", pointer: "/branding/logo_dark" } as const;
+
+/** The same that make an upload the logo for dark grounds, or take it away: the one that this draft brought before goes again. */
+export function logoDarkWishes(blob: SettingBlob | null, before: string | null | undefined, published: string | null | undefined): Wish[] {
+  const file = blob ? `assets/logo-dark-${blob.sha256.slice(0, 12)}.png` : undefined;
+  const wishes: Wish[] = [{ ...LOGO_DARK, value: file }];
+  if (blob && file) wishes.unshift({ file, pointer: "", value: { $blob: blob.sha256 } });
+  if (before?.startsWith("assets/logo-dark-") && before !== published && before !== file) wishes.push({ file: before, pointer: "", value: undefined });
+  return wishes;
+}
+
 export const PHOTO = { file: "school.yaml", pointer: "/branding/photo" } as const;
 
 /** The same that make an upload the photograph, or take it away: the one that this draft brought before goes again. */

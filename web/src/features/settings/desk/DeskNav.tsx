@@ -8,8 +8,8 @@ import { sectionOf, sectionPath, useSections, type SectionId } from "./sections"
 import { useDesk } from "./useDesk";
 import * as to from "../paths";
 
-/** The rooms of the desk, with a mark where something is not published yet. */
-export function DeskNav({ current }: { current: SectionId | null }) {
+/** In a room: the way back to the overview and to the other rooms, with a mark where something is not published yet. */
+export function DeskNav({ current }: { current: SectionId }) {
   const { t } = useTranslation("settingsDesk");
   const { edits } = useDesk();
   const sections = useSections();
@@ -21,13 +21,13 @@ export function DeskNav({ current }: { current: SectionId | null }) {
   }
   // On a phone the row is longer than the screen: the room that is open has to be in it.
   useEffect(() => {
-    list.current?.querySelector(`[href="${current ? sectionPath(current) : to.desk()}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+    list.current?.querySelector(`[href="${sectionPath(current)}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
   return (
     <nav className={classes.nav} aria-label={t("nav.label")}>
       <ul ref={list} className={classes.rooms}>
         <li>
-          <Link className={`${tab.tab} ${classes.room}`} to={to.desk()} aria-current={current === null ? "page" : undefined}>
+          <Link className={`${tab.tab} ${classes.room}`} to={to.desk()}>
             <IconSettings size={18} stroke={1.5} aria-hidden />
             {t("nav.overview")}
           </Link>

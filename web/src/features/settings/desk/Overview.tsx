@@ -8,7 +8,6 @@ import { SetupBanner } from "../setup/SetupBanner";
 import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
-import { DeskNav } from "./DeskNav";
 import { Ready } from "./Ready";
 import { LeaveGuard } from "./LeaveGuard";
 import { RoomHead } from "./RoomHead";
@@ -18,7 +17,7 @@ import { Toaster } from "./Toaster";
 import { useDesk } from "./useDesk";
 import { useRoomStates } from "./useRoomStates";
 
-/** The desk from above: what is live since when, and each room with how it stands. */
+/** The desk from above: what is live since when, and each room with how it stands. Its doors are the way to the rooms. */
 export function Overview({ children }: { children: ReactNode }) {
   const { t } = useTranslation("settingsDesk");
   const format = useFormat();
@@ -28,7 +27,6 @@ export function Overview({ children }: { children: ReactNode }) {
     <Sections value={SECTIONS}>
       <div className={classes.desk}>
         <div className={classes.top}>
-          <DeskNav current={null} />
           <DeskBar />
         </div>
         <div className={classes.editor}>

@@ -60,7 +60,7 @@ export function Sortable({ names, off, onMove, onRemove, added, focusIn, head, c
       onDragEnd={({ active, over }) => over && active.id !== over.id && onMove(indexOf(active.id), indexOf(over.id))}
     >
       <SortableContext items={names.map((_, index) => idOf(index))} strategy={verticalListSortingStrategy} disabled={off}>
-        <ol ref={list} className={classes.list}>
+        <ol ref={list} className={classes.list} data-keys="sort">
           {names.map((name, index) => (
             <Item
               key={idOf(index)}

@@ -9,7 +9,7 @@ export const section: Section = {
   id: "entry",
   order: 10,
   icon: IconDoorEnter,
-  pointers: ["/conditionalScreens", "/homePage"],
+  pointers: ["/conditionalScreens", "/homePage", "/captcha", "/second_factor"],
   folders: [],
   screen: "/",
   Editor: page(() => import("./EntryRoom"), "EntryRoom"),

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconClipboardList, IconPlus } from "@/ui/icons";
+import { useBegun } from "@/ui/useBegun";
 import { StateScreen } from "@/ui/StateScreen";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { useDesk, useFiles, useSchoolSetting } from "../desk/useDesk";
@@ -17,7 +17,7 @@ export function FormsRoom() {
   const { canEdit } = useDesk();
   const offered = useSchoolSetting<Record<string, FormConfig | null>>("/forms");
   const { files } = useFiles();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useBegun();
   const forms = Object.entries(offered.value ?? {}).filter((entry): entry is [string, FormConfig] => entry[1] !== null);
   const ids = new Set(forms.map(([id]) => id));
   const own = files.map(({ file }) => /^forms\/([^/]+)\.json$/.exec(file)?.[1]).filter((id) => id !== undefined);
@@ -50,7 +50,7 @@ export function FormsRoom() {
           </ul>
         </Card>
       )}
-      {adding && <NewFormDialog taken={[...ids, ...own]} sources={forms.filter(([, config]) => !config.plugin).map(([id]) => id)} onClose={() => setAdding(false)} />}
+      {adding && mayAdd && <NewFormDialog taken={[...ids, ...own]} sources={forms.filter(([, config]) => !config.plugin).map(([id]) => id)} onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { failureOf } from "@/api/envelope";
 import { Dialog } from "@/ui/Dialog";
 import { useMessage } from "@/ui/useMessage";
 import { useCompareRevisionsQuery } from "../desk/api";
+import { useDesk } from "../desk/useDesk";
 import { ChangeList, DiffFold } from "../publish/ChangeList";
 
 /** What differs between two states, in words and as a diff. */
@@ -11,6 +12,7 @@ export function CompareDialog({ from, to, onClose }: { from: string; to: string;
   const { t } = useTranslation(["settingsRooms", "settingsDesk"]);
   const message = useMessage();
   const { data, error } = useCompareRevisionsQuery({ from, to }, { refetchOnMountOrArgChange: true });
+  const { published } = useDesk();
   const name = (state: string) => (state === "draft" ? t("history.draft") : state === "base" ? t("history.base") : t("history.revision", { n: Number(state) }));
   return (
     <Dialog onClose={onClose} title={t("history.compared", { from: name(from), to: name(to) })} size={820}>
@@ -21,7 +23,7 @@ export function CompareDialog({ from, to, onClose }: { from: string; to: string;
           </Alert>
         )}
         {!data && !error && <Skeleton height={140} role="progressbar" aria-label={t("settingsDesk:loading")} />}
-        {data && (data.changes.length === 0 ? <Text>{t("history.same")}</Text> : <ChangeList changes={data.changes} />)}
+        {data && (data.changes.length === 0 ? <Text>{t("history.same")}</Text> : <ChangeList changes={data.changes} isDraft={to === "draft" && from === String(published?.seq)} />)}
         {data && <DiffFold diff={data.diff} />}
       </Stack>
     </Dialog>

@@ -8,6 +8,7 @@ import { ConsentEditor } from "./ConsentEditor";
 import { ConsentList } from "./ConsentList";
 import classes from "./legal.module.css";
 import { OneText } from "./OneText";
+import { TermsVersion } from "./TermsVersion";
 import * as to from "../paths";
 
 const PARTS = ["terms", "privacy", "consents"] as const;
@@ -30,6 +31,7 @@ export function LegalRoom() {
         data={PARTS.map((value) => ({ value, label: t(`legal.part.${value}`) }))}
       />
       {part === "consents" ? <ConsentList /> : <OneText key={part} which={part} />}
+      {part === "terms" && <TermsVersion />}
     </>
   );
 }

@@ -9,7 +9,7 @@ export const section: Section = {
   id: "legal",
   order: 60,
   icon: IconScale,
-  pointers: [],
+  pointers: ["/terms_version"],
   folders: ["texts/"],
   screen: toAuth.legal("terms"),
   Editor: page(() => import("./LegalRoom"), "LegalRoom"),

@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@/i18n/languages";
+import { MailFrame } from "@/ui/MailFrame";
 import type { Channel, MessagePreview } from "../desk/wordsApi";
-import { MailFrame } from "./MailFrame";
 import classes from "./messages.module.css";
 
 interface Props {

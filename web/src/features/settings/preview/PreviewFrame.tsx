@@ -5,9 +5,10 @@ import type { Language } from "@/i18n/languages";
 import type { Device } from "./context";
 import classes from "./preview.module.css";
 import { seenAs } from "./screens";
+import { viewerParams, type Viewer } from "./viewer";
 
 /** The widths that a page is looked at in. */
-export const WIDTHS: Readonly<Record<Device, number>> = { phone: 390, desktop: 1280 };
+export const WIDTHS: Readonly<Record<Device, number>> = { phone: 390, desktop: 1440 };
 const PHONE_HEIGHT = 780;
 const EDGE = 28;
 /** How long a page may take to draw itself before it is shown as it is. */
@@ -19,6 +20,7 @@ interface Props {
   screen: string;
   language: Language;
   device: Device;
+  viewer: Viewer;
   /** Another value draws the page anew where it stands. */
   turn: string;
 }
@@ -34,11 +36,11 @@ interface Shot {
 }
 
 /** The address of a screen as the draft has it. */
-export function previewAddress(screen: string, token: string, language: Language): string {
+export function previewAddress(screen: string, token: string, language: Language, viewer: Viewer = "usual"): string {
   const url = new URL(screen, location.origin);
   url.searchParams.set("preview", token);
   url.searchParams.set("lng", language);
-  url.searchParams.set("as", seenAs(url.pathname));
+  for (const [name, value] of Object.entries(viewerParams(viewer, seenAs(url.pathname)))) url.searchParams.set(name, value);
   return `${url.pathname}${url.search}`;
 }
 
@@ -46,7 +48,7 @@ export function previewAddress(screen: string, token: string, language: Language
  * The real page in a frame. A newer state is loaded behind the shown one and takes its place once it is drawn, at the
  * same page and the same height, so that typing in the editor makes nothing flicker.
  */
-export function PreviewFrame({ token, screen, language, device, turn }: Props) {
+export function PreviewFrame({ token, screen, language, device, viewer, turn }: Props) {
   const { t } = useTranslation("settingsDesk");
   const { ref: box, width, height } = useElementSize();
   const [shots, setShots] = useState<Shot[]>([]);
@@ -59,9 +61,9 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
     // The frame that is shown may still be that of the screen before.
     const place = current?.contentWindow && current.dataset.screen === screen ? placeOf(current.contentWindow) : null;
     count.current += 1;
-    const next: Shot = { id: count.current, turn, screen, src: previewAddress(place?.path ?? screen, token, language), scroll: place?.scroll ?? 0 };
+    const next: Shot = { id: count.current, turn, screen, src: previewAddress(place?.path ?? screen, token, language, viewer), scroll: place?.scroll ?? 0 };
     setShots((before) => [...before.slice(-1), next]);
-  }, [screen, language, token, turn]);
+  }, [screen, language, token, viewer, turn]);
 
   const arrive = useCallback((shot: Shot, frame: HTMLIFrameElement) => {
     const began = performance.now();

@@ -13,58 +13,34 @@ import { useDesk } from "../desk/useDesk";
 import { usePreview } from "./context";
 import classes from "./preview.module.css";
 import { previewAddress, PreviewFrame } from "./PreviewFrame";
-import { ENTRY_SCREENS, STAFF_SCREENS, useFormScreens } from "./screens";
+import { ScreenChoice } from "./ScreenChoice";
 import { useLentSession, usePreviewToken } from "./token";
+import { isRole, VIEWERS } from "./viewer";
 
 /** The draft as it would be seen: which screen, in which language, on which device. */
 export function PreviewPane() {
-  const { t } = useTranslation("settingsDesk");
+  const { t } = useTranslation(["settingsDesk", "settings"]);
   const message = useMessage();
   const { languages } = useSchool();
   const preview = usePreview();
   const { draft, edits } = useDesk();
-  const forms = useFormScreens();
   const { token, failure, again } = usePreviewToken();
   const [pulls, setPulls] = useState(0);
   useLentSession();
   if (!preview) return null;
-  const { screen, language, device, change } = preview;
-  const known: readonly string[] = [...ENTRY_SCREENS, ...forms.map(({ path }) => path), ...STAFF_SCREENS];
+  const { screen, language, device, viewer, change } = preview;
   return (
     <section className={classes.pane} aria-label={t("preview.title")}>
       <div className={classes.tools}>
+        <ScreenChoice screen={screen} onChange={(next) => change({ screen: next })} />
         <NativeSelect
-          className={classes.screens}
+          className={classes.viewers}
           size="sm"
-          aria-label={t("preview.screen")}
-          value={screen}
-          onChange={(event) => change({ screen: event.currentTarget.value })}
-        >
-          <optgroup label={t("preview.group.entry")}>
-            {ENTRY_SCREENS.map((path) => (
-              <option key={path} value={path}>
-                {t(`preview.screen.${path}`)}
-              </option>
-            ))}
-          </optgroup>
-          {forms.length > 0 && (
-            <optgroup label={t("preview.group.forms")}>
-              {forms.map(({ path, title }) => (
-                <option key={path} value={path}>
-                  {title}
-                </option>
-              ))}
-            </optgroup>
-          )}
-          <optgroup label={t("preview.group.staff")}>
-            {STAFF_SCREENS.map((path) => (
-              <option key={path} value={path}>
-                {t(`preview.screen.${path}`)}
-              </option>
-            ))}
-          </optgroup>
-          {!known.includes(screen) && <option value={screen}>{screen.includes("legal=consent-") ? t("preview.screen.consent") : screen}</option>}
-        </NativeSelect>
+          aria-label={t("preview.viewer")}
+          value={viewer}
+          onChange={(event) => change({ viewer: VIEWERS.find((each) => each === event.currentTarget.value) ?? "usual" })}
+          data={VIEWERS.map((value) => ({ value, label: value === "usual" || value === "visitor" || value === "me" ? t(`preview.viewer.${value}`) : t(`settings:people.role.${value}`) }))}
+        />
         {languages.length > 1 && (
           <SegmentedControl
             size="sm"
@@ -95,10 +71,12 @@ export function PreviewPane() {
           action={<Button onClick={again}>{t("retry")}</Button>}
         />
       ) : (
-        token && <PreviewFrame token={token} screen={screen} language={language} device={device} turn={`${draft.version} ${pulls}`} />
+        token && <PreviewFrame token={token} screen={screen} language={language} device={device} viewer={viewer} turn={`${draft.version} ${pulls}`} />
       )}
       <div className={classes.foot}>
-        <p className={classes.caption}>{t(edits.length === 0 ? "preview.live" : "preview.draft")}</p>
+        <p className={classes.caption}>
+          {t(edits.length === 0 ? "preview.live" : "preview.draft")} {isRole(viewer) && t("preview.role")}
+        </p>
         <span className={classes.acts}>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("preview.reload")} title={t("preview.reload")} onClick={() => setPulls(pulls + 1)}>
             <IconRefresh size={18} stroke={1.5} />
@@ -109,7 +87,7 @@ export function PreviewPane() {
               color="gray"
               size={36}
               component="a"
-              href={previewAddress(screen, token, language)}
+              href={previewAddress(screen, token, language, viewer)}
               target="_blank"
               rel="opener"
               aria-label={t("preview.window")}

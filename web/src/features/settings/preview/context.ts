@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
 import type { Language } from "@/i18n/languages";
+import type { Viewer } from "./viewer";
 
 export type Device = "phone" | "desktop";
 export type Pane = "edit" | "preview";
@@ -10,6 +11,7 @@ export interface PreviewView {
   screen: string;
   language: Language;
   device: Device;
+  viewer: Viewer;
   /** Which of the two is in sight where there is room for one. */
   pane: Pane;
 }

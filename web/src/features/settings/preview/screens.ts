@@ -6,7 +6,9 @@ import * as toAdmission from "@/features/admission/paths";
 import * as toAuth from "@/features/auth/paths";
 import * as toDashboard from "@/features/dashboard/paths";
 import * as toInbox from "@/features/inbox/paths";
+import * as toPos from "@/features/pos/paths";
 import * as toProfile from "@/features/profile/paths";
+import * as to from "../paths";
 
 /** The school's own screens, as they can be looked at before anybody signs in. */
 export const ENTRY_SCREENS = ["/", toAuth.signIn(), toAuth.signUp(), toAuth.codeSignIn(), toAuth.forgotPassword(), toAdmission.admission(), toAdmission.dates(), toAuth.legal("terms"), toAuth.legal("privacy")] as const;
@@ -14,7 +16,7 @@ export const ENTRY_SCREENS = ["/", toAuth.signIn(), toAuth.signUp(), toAuth.code
 export const STAFF_SCREENS = [toDashboard.dashboard(), toInbox.enquiries() as "/pre_admission", toProfile.profile()] as const;
 
 /** Whose eyes a screen is for. */
-export const seenAs = (screen: string): "visitor" | "me" => (STAFF_SCREENS.some((each) => screen.startsWith(each)) ? "me" : "visitor");
+export const seenAs = (screen: string): "visitor" | "me" => ([...STAFF_SCREENS, to.desk(), toPos.till()].some((each) => screen === each || screen.startsWith(`${each}/`) || screen.startsWith(`${each}?`)) ? "me" : "visitor");
 
 /** The school's forms as the draft offers them, with their titles where they are known. */
 export function useFormScreens(): Array<{ path: string; title: string }> {

@@ -1,54 +1,59 @@
 import { useTranslation } from "react-i18next";
 import { sectionOf, useSections, type SectionId } from "../desk/sections";
 import type { Change } from "../desk/types";
+import { useSchoolSetting } from "../desk/useDesk";
+import { ChangeRow } from "./ChangeRow";
 import classes from "./changes.module.css";
-import { ValueText } from "./ValueText";
-import { usePlaceWords } from "./words";
+import { FileGroup } from "./FileGroup";
+import { Folded } from "./Folded";
+import { FormGroup } from "./FormGroup";
+import { asLists, formOf, groupsOf, type Group } from "./groups";
 
 type Room = SectionId | "other";
 
-/** What changes, in words: by room of the desk, the old beside the new. */
-export function ChangeList({ changes, limit = 200 }: { changes: readonly Change[]; limit?: number }) {
-  const { t } = useTranslation("settingsDesk");
-  const words = usePlaceWords();
+interface Props {
+  changes: readonly Change[];
+  /** From what is live to the draft: both are known as a whole, and not only by where they differ. */
+  isDraft?: boolean;
+}
+
+/** What changes, in words: by room of the desk, forms and tables in sentences, the rest with the old beside the new. */
+export function ChangeList({ changes, isDraft = false }: Props) {
+  const { t } = useTranslation(["settingsDesk", "settingsChanges"]);
   const sections = useSections();
-  const rooms: Room[] = [...sections.map(({ id }) => id), "other"];
-  const shown = changes.slice(0, limit);
+  const school = useSchoolSetting<unknown>("");
+  const rooms = [...new Set<Room>([...sections.map(({ id }) => id), "forms", "other"])];
+  const told = isDraft ? asLists(changes, school.published, school.value) : changes;
+  const byRoom = rooms.map((room) => ({ room, groups: groupsOf(told.filter((change) => (sectionOf(sections, change) ?? (formOf(change) ? "forms" : "other")) === room)) })).filter(({ groups }) => groups.length > 0);
+  const alone = byRoom.length === 1 && byRoom[0]?.groups.length === 1;
   return (
     <div className={classes.changes}>
-      {rooms.map((room) => {
-        const own = shown.filter((change) => (sectionOf(sections, change) ?? "other") === room);
-        if (own.length === 0) return null;
-        return (
-          <section key={room} aria-label={t(`section.${room}`)}>
-            <h3 className={classes.room}>{t(`section.${room}`)}</h3>
-            <dl className={classes.list}>
-              {own.map((change) => (
-                <div key={`${change.file}${change.pointer}`} className={classes.change}>
-                  <dt>{words.label(change)}</dt>
-                  <dd>
-                    <span className={classes.from}>
-                      <span className="unseen">{t("change.from")}</span>
-                      <ValueText place={change} value={change.from} />
-                    </span>
-                    <span className={classes.arrow} aria-hidden>
-                      →
-                    </span>
-                    <span className={classes.to}>
-                      <span className="unseen">{t("change.to")}</span>
-                      <ValueText place={change} value={change.to} />
-                    </span>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        );
-      })}
-      {changes.length > limit && <p>{t("change.more", { count: changes.length - limit })}</p>}
+      {byRoom.map(({ room, groups }) => (
+        <section key={room} aria-label={t(`section.${room}`)}>
+          <h3 className={classes.room}>{t(`section.${room}`)}</h3>
+          <Folded items={groups}>
+            {(some) => (
+              <dl className={classes.list}>
+                {some.map((group) => (
+                  <GroupRow key={keyOf(group)} group={group} isDraft={isDraft} />
+                ))}
+              </dl>
+            )}
+          </Folded>
+        </section>
+      ))}
+      {alone && <p className={classes.only}>{t("settingsChanges:nothingElse")}</p>}
     </div>
   );
 }
+
+function GroupRow({ group, isDraft }: { group: Group; isDraft: boolean }) {
+  if (group.kind === "form") return <FormGroup id={group.id} changes={group.changes} isDraft={isDraft} />;
+  if (group.kind === "file") return <FileGroup file={group.file} changes={group.changes} isDraft={isDraft} />;
+  return <ChangeRow change={group.change} />;
+}
+
+const keyOf = (group: Group) => (group.kind === "form" ? `form ${group.id}` : group.kind === "file" ? group.file : `${group.change.file}#${group.change.pointer}`);
 
 /** The same as a YAML diff, folded: for those who read such things. */
 export function DiffFold({ diff }: { diff: string }) {

@@ -90,7 +90,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
           {checked.data && (
             <>
               <Problems problems={problems} onGo={onClose} />
-              {changes.length === 0 ? <Text>{t("publish.same")}</Text> : <ChangeList changes={changes} />}
+              {changes.length === 0 ? <Text>{t("publish.same")}</Text> : <ChangeList changes={changes} isDraft />}
               <DiffFold diff={checked.data.diff} />
             </>
           )}
@@ -101,7 +101,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             </>
           )}
           <p className={classes.promise}>{t("publish.promise")}</p>
-          <Group justify="flex-end" gap="sm">
+          <Group justify="flex-end" gap="sm" className={classes.foot}>
             <Button variant="default" onClick={onClose}>
               {t("publish.cancel")}
             </Button>

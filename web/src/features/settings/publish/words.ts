@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { pointerParts } from "@/forms/pointer";
 import { useListedPages } from "@/ui/listedPages";
+import { useAudienceName } from "@/ui/useAudiences";
 import { useBilingual } from "@/ui/useBilingual";
 import type { Place } from "../desk/types";
 import { MESSAGES } from "../messages/kinds";
@@ -23,6 +24,7 @@ const NAMED = {
   "contact/email": "place.contact.email",
   "contact/hours": "place.contact.hours",
   "branding/logo": "place.logo",
+  "branding/logo_dark": "place.logoDark",
   "branding/photo": "place.photo",
   "branding/logo_sizes/header/width": "place.logo.header.width",
   "branding/logo_sizes/header/height": "place.logo.header.height",
@@ -37,6 +39,7 @@ const NAMED = {
   "mail_name": "place.mailName",
   "schoolDates": "place.dates",
   "routes": "place.routes",
+  "audiences": "place.audiences",
   "status_labels": "place.statuses",
   "forms": "place.forms",
   "formLayout": "place.formLayout",
@@ -52,6 +55,9 @@ const NAMED = {
   "terms_version": "place.termsVersion",
   "second_factor": "place.secondFactor",
   "second_factor/roles": "place.secondFactor",
+  "captcha": "place.captcha",
+  "captcha/forms": "place.captcha.forms",
+  "hosts": "place.hosts",
 } as const;
 
 const DATE_FIELDS = { sims_admission_start_from: "place.date.start", sims_admission_end: "place.date.end", year: "place.date.year", grades: "place.date.grades" } as const;
@@ -60,7 +66,7 @@ const FORM_FIELDS = { path: "place.form.path", opens_on: "place.form.opens", clo
 export const STATUSES = ["S", "W", "O", "F", "C", "A", "B", "R"] as const;
 
 /** Latin names in an Arabic sentence keep to themselves: quotes around them stay where they belong. */
-const apart = (name: string) => `\u2068${name}\u2069`;
+export const apart = (name: string) => `\u2068${name}\u2069`;
 
 const has = <T extends object>(table: T, key: string | undefined): key is Extract<keyof T, string> => key !== undefined && Object.hasOwn(table, key);
 
@@ -71,6 +77,7 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
   const { forms } = useSchool();
   const bilingual = useBilingual();
   const table = useTableName();
+  const audience = useAudienceName();
   return useMemo(() => {
     const form = (id: string) => {
       const known = forms.find((each) => each.id === id);
@@ -104,8 +111,14 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
         const status = STATUSES.find((each) => each === one);
         return inLanguage(t("place.status", { status: status ? t(`status.${status}`) : one }), two);
       }
+      if (head === "audiences" && one) return inLanguage(t("place.audience", { audience: audience(one) }), three);
       if (head === "plugins" && one) return t("place.plugin", { name: one });
-      return whole;
+      // A member of a list, or what is below a name: the nearest name above.
+      for (let depth = parts.length - 1; depth > 0; depth -= 1) {
+        const upper = parts.slice(0, depth).join("/");
+        if (has(NAMED, upper)) return t(NAMED[upper]);
+      }
+      return t("place.other");
     };
 
     const label = ({ file, pointer }: Place): string => {
@@ -113,11 +126,10 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       if (file === "school.yaml") return inSchool(parts);
       const [folder, ...rest] = file.split("/");
       const name = rest.join("/").replace(/\.[a-z]+$/, "");
-      const inside = parts.length > 0 ? ` › ${parts.join(" › ")}` : "";
       if (folder === "locales") return inLanguage(t("place.text", { key: apart(parts.join(".") || name.replace(/^..\//, "")) }), rest[0]);
-      if (folder === "forms") return t("place.form", { form: form(name) }) + inside;
-      if (folder === "texts") return (name === "terms" || name === "privacy" || name === "consents" ? t(`place.${name}`) : t("place.letter", { name: apart(name) })) + inside;
-      if (folder === "tables") return t("place.table", { name: apart(table(name)) }) + inside;
+      if (folder === "forms") return t("place.form", { form: form(name) });
+      if (folder === "texts") return (name === "terms" || name === "privacy" || name === "consents" ? t(`place.${name}`) : t("place.letter", { name: apart(name) }));
+      if (folder === "tables") return t("place.table", { name: apart(table(name)) });
       if (folder === "mail" || folder === "sms") {
         const [message, part] = name.split(".");
         const known = MESSAGES.find((each) => each === message);
@@ -125,8 +137,8 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       }
       if (folder === "assets") return t("place.picture", { name: apart(rest.join("/")) });
       if (folder === "plugins") return t("place.plugin", { name: apart(name) });
-      return file + inside;
+      return t("place.other");
     };
     return { label, form };
-  }, [t, forms, bilingual, table, pages]);
+  }, [t, forms, bilingual, table, pages, audience]);
 }

@@ -1,4 +1,4 @@
-/** Which role sees which page, and what the states are called. */
+/** Which role sees which page, who reads what is kept for some, and what the states are called. */
 import { page } from "@/ui/room";
 import { IconUserShield } from "../desk/icons";
 import { lookAt } from "../desk/lookAt";
@@ -8,7 +8,7 @@ export const section: Section = {
   id: "roles",
   order: 90,
   icon: IconUserShield,
-  pointers: ["/routes", "/status_labels"],
+  pointers: ["/routes", "/audiences", "/status_labels"],
   folders: [],
   screen: null,
   Editor: page(() => import("./RolesRoom"), "RolesRoom"),

@@ -107,7 +107,7 @@ export function Sheet({ rows, columns, today, label, off, shown, problemAt: told
   const reach = (row: number, column: number) => ({ "data-cell": `${row}:${column}`, tabIndex: isActive(row, column) ? 0 : -1, onKeyDown: (event: KeyboardEvent) => press(event, { row, column }) });
 
   return (
-    <div className={classes.wrap}>
+    <div className={classes.wrap} data-keys="sheet">
       {/* A data grid of the ARIA practices: a table whose cells are reached by the arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table ref={sheet.grid} className={classes.sheet} role="grid" aria-label={label} aria-readonly={off} {...sheet.focused}>

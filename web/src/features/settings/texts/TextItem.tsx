@@ -11,7 +11,8 @@ import { Marks } from "../desk/Marks";
 import type { Edit, FoundText } from "../desk/types";
 import { useSetting } from "../desk/useDesk";
 import { usePreview } from "../preview/context";
-import { EXAMPLES, formOf, FORMS, holeProblems, screenOf, type TextGroup } from "./holes";
+import { EXAMPLES, formOf, FORMS, holeProblems, type TextGroup } from "./holes";
+import { screenOf } from "./screenOf";
 import classes from "./texts.module.css";
 
 interface Props {

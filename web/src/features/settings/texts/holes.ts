@@ -1,9 +1,5 @@
 /** The holes of a text and its plural forms. Pure. */
 import type { FoundText } from "../desk/types";
-import * as toAdmission from "@/features/admission/paths";
-import * as toAuth from "@/features/auth/paths";
-import * as toDashboard from "@/features/dashboard/paths";
-import * as toProfile from "@/features/profile/paths";
 
 /** What i18next fills: `{{name}}`, each once, sorted. */
 export function holesOf(text: string | null): string[] {
@@ -53,22 +49,3 @@ export function grouped(items: readonly FoundText[]): TextGroup[] {
 
 /** The form that a key is of. */
 export const formOf = (key: string): PluralForm | null => (PLURAL.exec(key)?.[1] as PluralForm | undefined) ?? null;
-
-/** The screen on which a text can be seen; null where no preview shows it. */
-export function screenOf(ns: string, key: string, formPath: (id: string) => string, firstForm: string | null): string | null {
-  if (ns.startsWith("form-")) return formPath(ns.slice(5));
-  const [part] = key.split(".");
-  if (ns === "auth") {
-    if (key.startsWith("signUp")) return toAuth.signUp();
-    if (/^(otp|code)/.test(part ?? "")) return toAuth.codeSignIn();
-    if (/^(forgot|reset)/.test(part ?? "")) return toAuth.forgotPassword();
-    return toAuth.signIn();
-  }
-  if (ns === "family") return part === "dates" ? toAdmission.dates() : toAdmission.admission();
-  if (ns === "forms") return firstForm;
-  if (ns === "common") return part === "nav" || part === "palette" ? toDashboard.dashboard() : toAuth.signIn();
-  if (ns === "legal") return toAuth.signUp();
-  if (ns === "staff") return toDashboard.dashboard();
-  if (ns === "profile") return toProfile.profile();
-  return null;
-}

@@ -89,7 +89,7 @@ export function ArrangeList({ placeOf }: { placeOf: (layout: Layout, row: string
       )}
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped} accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: "" }, restoreFocus: false }}>
         <SortableContext items={all.map((row) => row.id)} strategy={verticalListSortingStrategy}>
-          <ul ref={list} className={classes.rows} onKeyDown={keys} aria-describedby="arrange-keys">
+          <ul ref={list} className={classes.rows} data-keys="arrange" onKeyDown={keys} aria-describedby="arrange-keys">
             <ListRow id="form" row={null} name={form.title[language]} />
             {all.map((row) => (
               <ListRow key={row.id} id={row.id} row={row} name={nameOf(row)} />

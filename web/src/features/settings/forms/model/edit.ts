@@ -54,17 +54,17 @@ export function freeName(wanted: string, taken: (name: string) => boolean): stri
 const hasQuestion = (model: FormModel) => (name: string) =>
   topQuestions(model).some((question) => question.name === name) || name in model.raw.ui;
 
-/** Adds a question after another one, or at the end of a step; its path comes with it. */
-export function addQuestion(model: FormModel, kind: Kind, after: Place, currency: string): { model: FormModel; path: string } {
+/** Adds a question after another one, or at the end of a step, with the wanted name or one like it; its path comes with it. */
+export function addQuestion(model: FormModel, kind: Kind, after: Place, currency: string, wanted: string = kind): { model: FormModel; path: string } {
   const found = "question" in after ? find(model, after.question) : null;
   if (found && (found.group || (found.question.items && kind !== "group" && kind !== "heading"))) {
     const group = found.group ?? found.question;
-    const name = freeName(kind, (each) => group.items?.some((item) => item.name === each) ?? false);
+    const name = freeName(wanted, (each) => group.items?.some((item) => item.name === each) ?? false);
     const item = blank(kind, name, currency);
     const next = updateQuestion(model, group.name, (each) => ({ ...each, items: insertAfter(each.items ?? [], found.group ? found.question.name : null, item) }));
     return { model: next, path: `${group.name}/${name}` };
   }
-  const name = freeName(kind, hasQuestion(model));
+  const name = freeName(wanted, hasQuestion(model));
   const stepId = "step" in after ? after.step : (found?.step.id ?? model.steps.at(-1)?.id);
   const question = blank(kind, name, currency);
   return { model: mapQuestions(model, (questions, step) => (step.id === stepId ? insertAfter(questions, found?.question.name ?? null, question) : questions)), path: name };
@@ -85,8 +85,8 @@ export function addAddress(model: FormModel, after: Place): { model: FormModel; 
   let place = after;
   let next = model;
   let first = "";
-  for (const [, en, ar, kind] of parts) {
-    const added = addQuestion(next, kind, place, "USD");
+  for (const [name, en, ar, kind] of parts) {
+    const added = addQuestion(next, kind, place, "USD", name);
     place = { question: added.path };
     first ||= added.path;
     next = updateQuestion(added.model, added.path, (question) => ({ ...question, label: words(en, ar), width: kind === "country" ? "md" : en.startsWith("Town") ? "md" : "full" }));

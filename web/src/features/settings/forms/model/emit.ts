@@ -14,7 +14,7 @@ export function emit(model: FormModel, before?: StoredDocument): StoredDocument 
   const description = keys.optional(model.description, "form.description");
   const outSteps = steps.map((step) => {
     const help = step.help && keys.of(step.help, `step.${step.id}.help`);
-    return { id: step.id, title: keys.of(step.title, `step.${step.id}`), ...(help ? { help } : {}), fields: step.questions.map(({ name }) => name) };
+    return { id: step.id, title: keys.of(step.title, `step.${step.id}`), ...(help ? { help } : {}), ...(step.audience ? { "x-audience": step.audience } : {}), fields: step.questions.map(({ name }) => name) };
   });
   const { properties, required, clauses } = fields(steps, keys);
   const allOf = [...clauses, ...model.raw.clauses];

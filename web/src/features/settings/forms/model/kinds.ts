@@ -10,7 +10,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** Formats that check a person's number by a country's rules. */
-export const ID_FORMATS = ["national-id", "emirates-id", "saudi-id", "kuwait-id"] as const;
+export const ID_FORMATS = ["national-id", "emirates-id", "saudi-id", "kuwait-id", "oman-id", "qatar-id", "bahrain-id", "aadhaar"] as const;
 const IDS: readonly string[] = ID_FORMATS;
 
 const BY_FORMAT: Readonly<Record<string, Kind>> = {

@@ -11,7 +11,7 @@ export function localise(document: StoredDocument, language: Language): FormDocu
   const text = (key: string) => messages[key] ?? key;
   return {
     title: text(document.title),
-    steps: document.steps.map((step) => ({ id: step.id, title: text(step.title), help: step.help === undefined ? null : text(step.help), fields: step.fields })),
+    steps: document.steps.map((step) => ({ id: step.id, title: text(step.title), help: step.help === undefined ? null : text(step.help), ...(step["x-audience"] ? { "x-audience": step["x-audience"] } : {}), fields: step.fields })),
     schema: translate(document.schema, SCHEMA_TEXTS, text) as SchemaNode,
     ui: translate(document.ui ?? {}, UI_TEXTS, text) as Record<string, UiNode>,
     messages,

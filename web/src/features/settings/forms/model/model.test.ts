@@ -5,7 +5,7 @@ import type { Values } from "@/forms/model";
 import { resolveSchema, shownFields } from "@/forms/conditions";
 import { validateValues } from "@/forms/validate";
 import { compileAll, condition, readAll } from "./conditions";
-import { addAddress, addQuestion, downstream, duplicate, find, removeQuestion, renameQuestion, updateQuestion, updateStep } from "./edit";
+import { addQuestion, downstream, duplicate, find, removeQuestion, renameQuestion, updateQuestion, updateStep } from "./edit";
 import { conditionsOf, emit, normalise } from "./emit";
 import { blank, KINDS, kindOf, turn, turnsInto } from "./kinds";
 import { localise } from "./localise";
@@ -14,7 +14,6 @@ import { parse } from "./parse";
 import { locate, ownProblems } from "./problems";
 import { randomDocument } from "./random.testkit";
 import { anyDay, isRight, mendSamples, onDay } from "./sample";
-import { setSubjectKey, subjectPartsOf, subjectKeyOf } from "./subject";
 import { fromTemplate, TEMPLATES } from "./templates";
 import type { FormModel, StoredDocument } from "./types";
 import { versioned } from "./version";
@@ -216,14 +215,12 @@ describe("questions", () => {
     expect(turnsInto("file")).toEqual(["file"]);
   });
 
-  it("can be duplicated, also inside a repeated group, and an address is three of them", () => {
+  it("can be duplicated, also inside a repeated group", () => {
     const job = fromTemplate("job");
     const twice = duplicate(job, "posts/role");
     expect(twice.path).toBe("posts/role_2");
     expect(find(twice.model, "posts")?.question.items?.map((item) => item.name)).toEqual(["employer", "role", "role_2"]);
     expect(duplicate(job, "years").path).toBe("years_2");
-    const address = addAddress(job, { question: "nationality" }).model;
-    expect(address.steps[0]?.questions.map((question) => question.name)).toEqual(["full_name", "nationality", "text", "text_2", "country", "phone", "email"]);
   });
 
   it("that nobody can read here stay where they are", () => {
@@ -232,30 +229,6 @@ describe("questions", () => {
     const model = parse(odd);
     expect(kindOf(find(model, "q0")?.question ?? blank("text", "x"))).toBe("raw");
     expect(normalise(emit(model, odd))).toBe(normalise(odd));
-  });
-});
-
-describe("whom answers tell of", () => {
-  it("follows a question that is renamed or removed", () => {
-    const model = fromTemplate("enquiry");
-    expect(subjectKeyOf(model, "child_name")).toBe("child.name");
-    const renamed = renameQuestion(model, "child_name", "pupil").model;
-    expect(emit(renamed).subject).toMatchObject({ "child.name": "pupil", "child.dob": "child_dob" });
-    expect(emit(removeQuestion(renamed, "pupil")).subject).not.toHaveProperty("child.name");
-  });
-
-  it("is said of one question each, and taken back", () => {
-    const model = setSubjectKey(fromTemplate("enquiry"), "guardian_name", "child.name");
-    expect(model.subject).toMatchObject({ "child.name": "guardian_name", "child.dob": "child_dob" });
-    expect(subjectKeyOf(model, "child_name")).toBe("");
-    expect(Object.values(model.subject).filter((name) => name === "guardian_name")).toHaveLength(1);
-    expect(subjectKeyOf(setSubjectKey(model, "guardian_name", ""), "guardian_name")).toBe("");
-  });
-
-  it("offers what a kind of answer can tell", () => {
-    expect(subjectPartsOf("date").map(({ who, what }) => `${who}.${what}`)).toEqual(["child.dob", "contact.dob"]);
-    expect(subjectPartsOf("choice")[0]).toEqual({ who: "child", what: "grade" });
-    expect(subjectPartsOf("file")).toEqual([]);
   });
 });
 

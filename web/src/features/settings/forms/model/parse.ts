@@ -32,6 +32,7 @@ export function parse(document: StoredDocument): FormModel {
     id: step.id,
     title: text(step.title),
     help: step.help === undefined ? null : text(step.help),
+    ...(step["x-audience"] ? { audience: step["x-audience"] } : {}),
     when: [],
     questions: step.fields.map(take),
   }));

@@ -1,5 +1,6 @@
 /** Random form documents for the round trip's property test, the same ones for the same seed. */
 import type { SchemaNode, UiNode } from "@/forms/model";
+import { ID_FORMATS } from "./kinds";
 import type { StoredDocument, Term } from "./types";
 
 /** A small generator of numbers (mulberry32). */
@@ -48,7 +49,7 @@ export function randomDocument(seed: number): StoredDocument {
         case "consent": return { schema: { type: "boolean", title, const: true }, widget: "checkbox" };
         case "phone": return { schema: { type: "string", title, format: "phone", maxLength: 16, "x-known": "phone" } };
         case "email": return { schema: { type: "string", title, format: "email", maxLength: 254 } };
-        case "id": return { schema: { type: "string", title, format: pick(["national-id", "emirates-id", "saudi-id", "kuwait-id"]), maxLength: 30 } };
+        case "id": return { schema: { type: "string", title, format: pick([...ID_FORMATS]), maxLength: 30 } };
         case "iban": return { schema: { type: "string", title, format: "iban", maxLength: 34 } };
         case "country": return { schema: { type: "string", title, format: "country" } };
         case "url": return { schema: { type: "string", title, format: "url", description: text(`${name}.about`) } };

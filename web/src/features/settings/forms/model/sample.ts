@@ -85,6 +85,7 @@ function mend(document: StoredDocument, before: Values): Values {
 const BY_FORMAT: Readonly<Record<string, string>> = {
   email: "sara@example.com", phone: "+96891234567", iban: "OM280010000001234567890", url: "https://www.example.com", country: "OM",
   "national-id": "A1234567", "emirates-id": "784198512345673", "saudi-id": "1000000008", "kuwait-id": "312031500457",
+  "oman-id": "12345678", "qatar-id": "28563412345", "bahrain-id": "850112345", aadhaar: "234567890124",
 };
 /** Stands for a picture in a sample. */
 export const EXAMPLE_UPLOAD = "sample-signature";

@@ -3,21 +3,21 @@ import type { Kind } from "./kinds";
 import type { FormModel } from "./types";
 
 export const WHO = ["child", "guardian", "second_guardian", "contact"] as const;
-export const WHAT = ["name", "name_ar", "dob", "grade", "relation", "email", "phone", "national_id", "passport"] as const;
+export const WHAT = ["name", "name_ar", "dob", "grade", "school_year", "relation", "email", "phone", "national_id", "passport"] as const;
 export type Who = (typeof WHO)[number];
 export type What = (typeof WHAT)[number];
 
 /** What an answer of each kind can tell. */
 const OF_KIND: Readonly<Partial<Record<Kind, readonly What[]>>> = {
-  text: ["name", "name_ar", "grade", "relation", "national_id", "passport"],
-  choice: ["grade", "relation"],
+  text: ["name", "name_ar", "grade", "school_year", "relation", "national_id", "passport"],
+  choice: ["grade", "school_year", "relation"],
   date: ["dob"],
   email: ["email"],
   phone: ["phone"],
   id: ["national_id"],
 };
 /** What is told of some and not of others. */
-const ONLY_OF: Readonly<Partial<Record<What, readonly Who[]>>> = { grade: ["child"], relation: ["guardian", "second_guardian"], dob: ["child", "contact"] };
+const ONLY_OF: Readonly<Partial<Record<What, readonly Who[]>>> = { grade: ["child"], school_year: ["child"], relation: ["guardian", "second_guardian"], dob: ["child", "contact"] };
 
 /** Who an answer of a kind can tell of, and what. */
 export function subjectPartsOf(kind: Kind): { who: Who; what: What }[] {

@@ -51,7 +51,7 @@ const MAKERS: Readonly<Record<Template, () => FormModel>> = {
   enquiry: () =>
     form(
       ["Ask us about a place", "استفسار عن مقعد"],
-      ["Five questions, about two minutes. We answer within two working days.", "خمسة أسئلة تستغرق نحو دقيقتين. نجيبكم خلال يومي عمل."],
+      ["Five questions, about two minutes.", "خمسة أسئلة تستغرق نحو دقيقتين."],
       [
         step("child", ["About your child", "عن طفلكم"], [
           ask("text", "child_name", ["Child's full name", "اسم الطفل الكامل"], personName),

@@ -70,6 +70,8 @@ export interface Step {
   id: string;
   title: Text;
   help: Text | null;
+  /** Who alone of the staff reads its answers. */
+  audience?: string;
   when: Condition[];
   questions: Question[];
 }
@@ -120,7 +122,7 @@ export interface StoredDocument {
   version: string;
   title: string;
   description?: string;
-  steps: { id: string; title: string; help?: string; fields: string[] }[];
+  steps: { id: string; title: string; help?: string; "x-audience"?: string; fields: string[] }[];
   schema: SchemaNode;
   ui?: Record<string, UiNode>;
   computed?: { key: string; label: string; kind: Total["kind"]; sum: Term[] }[];

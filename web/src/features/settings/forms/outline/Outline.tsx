@@ -123,7 +123,7 @@ export function Outline() {
         accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: "" }, restoreFocus: false }}
       >
         <SortableContext items={all.map((row) => row.id)} strategy={verticalListSortingStrategy}>
-          <ul ref={list} className={classes.rows} onKeyDown={keys} aria-describedby="outline-keys">
+          <ul ref={list} className={classes.rows} data-keys="outline" onKeyDown={keys} aria-describedby="outline-keys">
             <OutlineRow id="form" row={null} name={model.title[language] || t("form.whole")} selected={selected === "form"} faulty={errors.has("form")} onSelect={(how) => select("form", how)} />
             {all.map((row) => (
               <OutlineRow key={row.id} id={row.id} row={row} name={nameOf(row)} selected={selected === row.id} faulty={errors.has(row.id)} onSelect={(how) => select(row.id, how)} />

@@ -7,6 +7,7 @@ import { ID_FORMATS, moneyScale, uploadRule, withFiles, type Kind } from "../mod
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 import { DateLimit } from "./DateLimit";
+import { HijriNote } from "./HijriNote";
 import { FigureInput } from "./FigureInput";
 
 interface Props {
@@ -75,6 +76,7 @@ export function Limits({ question, kind, onChange }: Props) {
         <div className={classes.form}>
           <DateLimit label={t("limit.minDate")} value={keywords["x-min-date"]} onChange={(value) => put({ "x-min-date": value }, "min")} />
           <DateLimit label={t("limit.maxDate")} value={keywords["x-max-date"]} onChange={(value) => put({ "x-max-date": value }, "max")} />
+          <HijriNote />
         </div>
       );
     case "id":

@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
-import { useState, type Ref } from "react";
+import { lazy, Suspense, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import type { FieldWidth } from "@/forms/model";
@@ -12,7 +12,7 @@ import { questionRow } from "../model/order";
 import { followChoices } from "../model/totals";
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
-import { ChoicesEditor } from "./ChoicesEditor";
+import { AudienceSelect } from "./AudienceSelect";
 import { GroupFields } from "./GroupFields";
 import { RawQuestion } from "./RawQuestion";
 import { Limits } from "./Limits";
@@ -20,6 +20,9 @@ import { MarkFields } from "./MarkFields";
 import { Problems } from "./Problems";
 import { TextPair } from "./TextPair";
 import { Tools } from "./Tools";
+
+// Half of all questions have none.
+const ChoicesEditor = lazy(async () => ({ default: (await import("./ChoicesEditor")).ChoicesEditor }));
 
 const WIDTHS: readonly FieldWidth[] = ["xs", "sm", "md", "lg", "full"];
 /** Kinds that can be drawn in two ways. */
@@ -85,7 +88,11 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
           }}
         />
       )}
-      {question.choices && <ChoicesEditor question={question} onChange={(part) => change(followChoices(updateQuestion(model, path, (each) => ({ ...each, ...part })), path, question.choices ?? [], part.choices ?? []), `${path}:choices`)} />}
+      {question.choices && (
+        <Suspense>
+          <ChoicesEditor question={question} onChange={(part) => change(followChoices(updateQuestion(model, path, (each) => ({ ...each, ...part })), path, question.choices ?? [], part.choices ?? []), `${path}:choices`)} />
+        </Suspense>
+      )}
       {question.items && <GroupFields question={question} onChange={(part) => set(part, "group")} />}
       {kind !== "raw" && <Limits question={question} kind={kind} onChange={(next, step) => change(updateQuestion(model, path, () => next), `${path}:${step}`)} />}
       {!group && (
@@ -126,6 +133,16 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
                 <span className={classes.pairLabel}>{t("field.width")}</span>
                 <SegmentedControl fullWidth size="sm" disabled={readOnly} value={question.width ?? "lg"} data={WIDTHS.map((width) => ({ value: width, label: t(`width.${width}`) }))} onChange={(width) => set({ width }, "width")} />
               </div>
+            )}
+            {!group && (
+              <AudienceSelect
+                label={t("field.audience")}
+                value={typeof question.uiRest["x-audience"] === "string" ? question.uiRest["x-audience"] : undefined}
+                onChange={(audience) => {
+                  const { "x-audience": _old, ...rest } = question.uiRest;
+                  set({ uiRest: audience ? { ...rest, "x-audience": audience } : rest }, "audience");
+                }}
+              />
             )}
             {!group && <MarkFields question={question} kind={kind} />}
             <TextInput

@@ -7,6 +7,7 @@ import { updateStep } from "../model/edit";
 import { stepRow } from "../model/order";
 import type { Step } from "../model/types";
 import { useBuilder } from "../useBuilder";
+import { AudienceSelect } from "./AudienceSelect";
 import { Problems } from "./Problems";
 import { TextPair } from "./TextPair";
 import { Tools } from "./Tools";
@@ -28,6 +29,7 @@ export function StepPanel({ id, focus }: { id: string; focus: Ref<HTMLInputEleme
       <Problems row={stepRow(id)} />
       <TextPair label={t("step.heading")} help={t("step.heading.for")} value={step.title} focus={focus} readOnly={readOnly} onChange={(title) => title && set({ title }, "title")} />
       <TextPair label={t("step.help")} value={step.help} optional lines={2} maxLength={1000} readOnly={readOnly} onChange={(help) => set({ help }, "help")} />
+      <AudienceSelect label={t("step.audience")} value={step.audience} onChange={(audience) => set({ audience }, "audience")} />
       <Conditions what="step" when={step.when} self={stepRow(id)} onChange={(when) => set({ when }, "when")} />
     </div>
   );

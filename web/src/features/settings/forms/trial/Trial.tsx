@@ -14,10 +14,10 @@ import { useBuilder } from "../useBuilder";
 import { InLanguage } from "./InLanguage";
 import { Sheet } from "./Sheet";
 import { TrialLanguage } from "./TrialLanguage";
-import { TotalsNow } from "../totals/TotalsNow";
 
 // The form's own code is as large as the rest of this page: the outline and the panel do not wait for it.
 const TrialForm = lazy(async () => ({ default: (await import("./TrialForm")).TrialForm }));
+const TotalsNow = lazy(async () => ({ default: (await import("../totals/TotalsNow")).TotalsNow }));
 const RealPage = lazy(async () => ({ default: (await import("./RealPage")).RealPage }));
 
 /** The form as a family sees it: at once as it is being built, to be filled in and checked, or the real page. */
@@ -74,7 +74,11 @@ export function Trial() {
               )}
             </InLanguage>
           </div>
-          {model.totals.length > 0 && <TotalsNow language={language} />}
+          {model.totals.length > 0 && (
+            <Suspense>
+              <TotalsNow language={language} />
+            </Suspense>
+          )}
           <Sheet values={values} onFill={fill} language={language} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { SchoolContext, useSchool } from "@/api/school";
 import { SchemaForm } from "@/forms/SchemaForm";
 import { resolveSchema, shownFields } from "@/forms/conditions";
 import type { FormDocument, FormStep, Values } from "@/forms/model";
@@ -6,6 +7,7 @@ import { useFormSettings } from "@/forms/useFormSettings";
 import { validateValues } from "@/forms/validate";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSchoolSetting } from "../../desk/useDesk";
 import classes from "./trial.module.css";
 import parts from "../parts.module.css";
 import { useTrialUploads } from "./useTrialUploads";
@@ -21,6 +23,9 @@ interface Props {
 export function TrialForm({ document, step, values, onChange }: Props) {
   const { t } = useTranslation("forms");
   const settings = useFormSettings();
+  const school = useSchool();
+  // As the draft has it: what the page itself wears is live.
+  const hijri = useSchoolSetting<string>("/hijri").value === "Y";
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const uploads = useTrialUploads();
   const resolved = resolveSchema(document.schema, values);
@@ -34,17 +39,19 @@ export function TrialForm({ document, step, values, onChange }: Props) {
       {fields.length === 0 ? (
         <p className={parts.quiet}>{t("answers.none")}</p>
       ) : (
-        <SchemaForm
-          document={document}
-          resolved={resolved}
-          step={step}
-          values={values}
-          onChange={(next) => onChange({ ...Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name))), ...next })}
-          onLeave={(pointer) => setLeft((before) => new Set([...before, topField(pointer) ?? ""]))}
-          issues={issues}
-          settings={settings}
-          uploads={uploads}
-        />
+        <SchoolContext value={{ ...school, hijri }}>
+          <SchemaForm
+            document={document}
+            resolved={resolved}
+            step={step}
+            values={values}
+            onChange={(next) => onChange({ ...Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name))), ...next })}
+            onLeave={(pointer) => setLeft((before) => new Set([...before, topField(pointer) ?? ""]))}
+            issues={issues}
+            settings={settings}
+            uploads={uploads}
+          />
+        </SchoolContext>
       )}
     </div>
   );

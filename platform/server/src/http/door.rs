@@ -182,7 +182,7 @@ impl Door {
         };
         let request_id = request.extensions().get::<RequestId>().map(|id| id.0.to_string()).unwrap_or_default();
         let is_public = threshold.is_some_and(Threshold::is_public);
-        let bearer = identity::api::bearer_of(request.headers()).map(str::to_owned);
+        let bearer = identity::bearer_of(request.headers()).map(str::to_owned);
         let bearer = if is_public || is_removed(Guard::Door) {
             bearer.filter(|_| threshold.is_some_and(|threshold| threshold.knows_bearers))
         } else {

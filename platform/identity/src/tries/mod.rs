@@ -3,6 +3,8 @@
 //! The counts lie in the database, so that a restart forgets nothing and several servers count together. A try that is taken is
 //! a wrong one until it turns out right: of any number at once, on any number of servers, one is looked at.
 
+mod store;
+
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use words::SchoolId;
@@ -82,7 +84,7 @@ pub(crate) struct Taken {
 impl Taken {
     /// It was right: its line begins anew.
     pub async fn forget(&self, tx: &mut SchoolTx) -> Result<(), StoreError> {
-        store::forget(tx, &self.hash).await.map(drop)
+        forget_counted(tx, &self.hash).await
     }
 }
 
@@ -112,7 +114,17 @@ pub(crate) async fn take(tx: &mut SchoolTx, hash: &str, now: i64) -> Result<Try,
 /// Forgets the tries at a name: one was right, or its password is another one.
 pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, name: &str) -> Result<(), StoreError> {
     let hash = name_hash(inner, tx.school(), name);
-    store::forget(tx, &hash).await.map(drop)
+    forget_counted(tx, &hash).await
+}
+
+/// Forgets the tries at what is counted by this, and its lock.
+pub(crate) async fn forget_counted(tx: &mut SchoolTx, hash: &str) -> Result<(), StoreError> {
+    store::forget(tx, hash).await.map(drop)
+}
+
+/// Looks at no try more at what is counted by this.
+pub(crate) async fn lock(tx: &mut SchoolTx, hash: &str, now: i64) -> Result<(), StoreError> {
+    store::lock(tx, hash, now).await.map(drop)
 }
 
 /// Hashes of the staff codes that are locked.
@@ -145,53 +157,5 @@ impl Identity {
         });
         let (taken, hash) = taken.await.map_err(|error: StoreError| Refusal::from(error))?;
         Ok(Taken { failed: taken.looked_at(now)?, hash })
-    }
-}
-
-/// All SQL of tries.
-pub(crate) mod store {
-    use kernel::{rows, statements};
-
-    rows! {
-        /// How many in a row.
-        pub struct FailedRow {
-            pub failed: i64,
-        }
-        /// What keeps a name from being tried.
-        pub struct TriesRow {
-            pub retry_at: i64,
-            pub locked_at: Option<i64>,
-        }
-        pub struct NameRow {
-            pub name_hash: String,
-        }
-        /// What somebody signs in by at a till.
-        pub struct StaffCodeRow {
-            pub staff_code: String,
-        }
-    }
-
-    statements! {
-        /// Nothing while tries are slowed down: one row for exactly one of any number of takers.
-        pub begin(name_hash: &str, now: i64) -> [opt FailedRow]
-            "INSERT INTO tries (school_id, name_hash, failed, retry_at) VALUES (:school, :name_hash, 1, :now)
-             ON CONFLICT (school_id, name_hash) DO UPDATE SET failed = tries.failed + 1
-             WHERE tries.retry_at <= :now AND tries.locked_at IS NULL RETURNING failed";
-        pub wait_until(name_hash: &str, retry_at: i64) -> [exec]
-            "UPDATE tries SET retry_at = :retry_at WHERE school_id = :school AND name_hash = :name_hash";
-        pub lock(name_hash: &str, now: i64) -> [exec]
-            "UPDATE tries SET locked_at = :now WHERE school_id = :school AND name_hash = :name_hash";
-        pub find(name_hash: &str) -> [opt TriesRow]
-            "SELECT retry_at, locked_at FROM tries WHERE school_id = :school AND name_hash = :name_hash";
-        pub locked() -> [all NameRow]
-            "SELECT name_hash FROM tries WHERE school_id = :school AND locked_at IS NOT NULL";
-        pub forget(name_hash: &str) -> [exec]
-            "DELETE FROM tries WHERE school_id = :school AND name_hash = :name_hash";
-        pub staff_codes() -> [all StaffCodeRow]
-            "SELECT staff_code FROM users WHERE school_id = :school AND staff_code IS NOT NULL";
-        /// Locks of `kept`, a JSON array of names, stay.
-        pub prune(before: i64, locked_before: i64, kept: &str) -> [exec]
-            "DELETE FROM tries WHERE school_id = :school AND retry_at < :before AND (locked_at IS NULL
-                 OR (locked_at < :locked_before AND name_hash NOT IN (SELECT value FROM json_each(CAST(:kept AS TEXT)))))";
     }
 }

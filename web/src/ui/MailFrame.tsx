@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import classes from "./messages.module.css";
+import classes from "./MailFrame.module.css";
 
 /**
  * A mail as a mail program shows it. No script runs in the frame. The page's policy takes no styles that stand in the text

@@ -1,0 +1,217 @@
+//! What a caller sees of a submission: everything but what its form keeps for audiences that they are not in. Which these are stands in the
+//! document that it is pinned to, as its family read it. A row of the list holds what everybody sees, so that neither search, nor order,
+//! nor filter tells more; whoever is in an audience is shown the rest beside it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use form::{FormDocument, Who, Withheld};
+use identity::Identity;
+use kernel::caller::{Caller, SchoolScope};
+use kernel::{Refusal, SchoolTx, StoreError, SubmissionId};
+use people::{Role, Standing};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use tenants::School;
+use words::sabotage::{Guard, is_removed};
+use words::verdict::Verdict;
+
+use super::service::Enquiries;
+use super::store::{self, AnswersRow, EnquiryRow, TwinRow};
+use crate::forms::draft::person;
+use crate::forms::{Listed, SubmittedFile};
+
+/// Rows whose answers are in memory at once.
+const SOME: usize = 200;
+
+/// The audiences that a caller is in.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sight(Vec<String>);
+
+impl Sight {
+    /// An account's, which alone can be in an audience.
+    pub async fn of(tx: &mut SchoolTx, caller: &Caller) -> Result<Self, StoreError> {
+        match caller.user_id() {
+            Some(id) => Ok(Self(Identity::audiences_of(tx, id).await?)),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// Whether the caller is in it.
+    pub fn reads(&self, audience: &str) -> bool {
+        is_removed(Guard::AnswerAudience) || self.0.iter().any(|own| own == audience)
+    }
+
+    /// Those that the caller is in.
+    pub fn audiences(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The same, of no other audiences than these.
+    #[must_use]
+    pub fn within(mut self, audiences: &[String]) -> Self {
+        self.0.retain(|own| audiences.contains(own));
+        self
+    }
+
+    /// Whether they are in all of some.
+    pub fn covers(&self, then: &[String]) -> bool {
+        then.iter().all(|audience| self.reads(audience))
+    }
+
+    /// As the list's statements take it; the empty one is everybody.
+    pub fn listed(&self) -> String {
+        json!(std::iter::once("").chain(self.0.iter().map(String::as_str)).collect::<Vec<_>>()).to_string()
+    }
+
+    /// Answers as the caller sees them, and what was answered beside these.
+    pub fn answers(&self, document: &FormDocument, values: &mut Value) -> Vec<Withheld> {
+        document.withhold_answers(values, &|audience| self.reads(audience))
+    }
+
+    /// The rules' word as the caller sees it.
+    pub fn verdict(&self, document: &FormDocument, verdict: &mut Verdict) {
+        document.withhold_verdict(verdict, &|audience| self.reads(audience));
+    }
+
+    /// Kinds of known values by which the caller meets no other submission, as a list.
+    pub fn withheld_kinds(&self, document: &FormDocument) -> String {
+        json!(document.withheld_kinds(&|audience| self.reads(audience))).to_string()
+    }
+
+    /// Whether a field is the caller's to read.
+    pub fn reads_field(&self, document: &FormDocument, field: &str) -> bool {
+        document.audience_of(field).is_none_or(|audience| self.reads(audience))
+    }
+
+    /// Whether the caller sees whom a submission is about: one of whom they do not is nobody's twin.
+    pub fn knows(&self, twin: &TwinRow) -> bool {
+        twin.person_audience.is_empty() || self.reads(&twin.person_audience)
+    }
+
+    /// Files that the caller sees; where they do not see whom the answers are about, no name of a file tells it.
+    pub fn files(&self, document: &FormDocument, files: &mut Vec<SubmittedFile>) {
+        files.retain(|file| self.reads_field(document, &file.field));
+        if document.audience_of_person().is_some_and(|audience| !self.reads(audience)) {
+            for file in files {
+                let ending = if file.media_type == "application/pdf" { "pdf" } else { "" };
+                let ending = file.media_type.strip_prefix("image/").unwrap_or(ending);
+                file.name = format!("{}.{ending}", file.field);
+            }
+        }
+    }
+
+    /// Somebody of a submission as the caller sees them; none whose name they do not.
+    pub fn standing(&self, document: &FormDocument, mut one: Standing) -> Option<Standing> {
+        let who = match one.role {
+            Role::Child => Who::Child,
+            Role::Guardian => Who::Guardian,
+            Role::SecondGuardian => Who::SecondGuardian,
+            Role::Contact => Who::Contact,
+        };
+        let (name, birth) = document.withholds(who, &|audience| self.reads(audience));
+        if birth {
+            one.birth_date.clear();
+        }
+        (!name).then_some(one)
+    }
+}
+
+impl Enquiries {
+    /// Rows as a caller sees them: with what audiences of theirs read of them.
+    pub(super) async fn seen_rows(
+        &self,
+        (scope, school): (&SchoolScope, &Arc<School>),
+        sight: &Sight,
+        mut rows: Vec<EnquiryRow>,
+    ) -> Result<Vec<EnquiryRow>, Refusal> {
+        let reads_more = |row: &EnquiryRow| row.audiences.split_whitespace().any(|audience| sight.reads(audience));
+        for rows in rows.chunks_mut(SOME) {
+            let ids: Vec<&SubmissionId> = rows.iter().filter(|row| reads_more(row)).map(|row| &row.id).collect();
+            if ids.is_empty() {
+                continue;
+            }
+            let seen = self.seen_answers((scope, school), sight, &ids).await?;
+            let mut seen: HashMap<_, _> =
+                seen.into_iter().map(|(document, row, _)| (row.id.clone(), (document, row))).collect();
+            for row in rows {
+                if let Some((document, answers)) = seen.remove(&row.id) {
+                    show(row, &document, answers)?;
+                }
+            }
+        }
+        for row in rows.iter_mut().filter(|row| sight.reads(&row.person_audience)) {
+            row.person_audience.clear();
+        }
+        Ok(rows)
+    }
+
+    /// Answers and verdicts of some as a caller sees them, each with its document and what it does not show.
+    pub(super) async fn seen_answers(
+        &self,
+        (scope, school): (&SchoolScope, &Arc<School>),
+        sight: &Sight,
+        ids: &[&SubmissionId],
+    ) -> Result<Vec<(Arc<FormDocument>, AnswersRow, Vec<Withheld>)>, Refusal> {
+        let mut tx = self.0.db.read(scope).await?;
+        let rows = store::answers_of(&mut tx, &json!(ids).to_string()).await?;
+        drop(tx);
+        let mut documents: HashMap<(String, String), Arc<FormDocument>> = HashMap::new();
+        let mut seen = Vec::with_capacity(rows.len());
+        for mut row in rows {
+            let key = (row.form_id.clone(), row.form_digest.clone());
+            let document = match documents.get(&key) {
+                Some(document) => document.clone(),
+                None => self.0.forms.pinned_in(scope, school, &row.form_id, &row.form_digest).await?.document,
+            };
+            documents.entry(key).or_insert_with(|| document.clone());
+            let withheld = withhold(sight, &document, &row.id, &mut row.answers, &mut row.verdict)?;
+            seen.push((document, row, withheld));
+        }
+        Ok(seen)
+    }
+}
+
+/// Takes out of answers and verdict what the caller does not read; says what was answered there. Of what nobody is shown all, the rest goes
+/// for everybody.
+pub(super) fn withhold(
+    sight: &Sight,
+    document: &FormDocument,
+    id: &SubmissionId,
+    answers: &mut Json<Value>,
+    verdict: &mut Option<Json<Value>>,
+) -> Result<Vec<Withheld>, StoreError> {
+    document.mask(answers);
+    if document.audiences().is_empty() {
+        return Ok(Vec::new());
+    }
+    if let Some(Json(told)) = verdict {
+        let mut seen = verdict_of(id, told.take())?;
+        sight.verdict(document, &mut seen);
+        *told = json!(seen);
+    }
+    Ok(sight.answers(document, answers))
+}
+
+fn verdict_of(id: &SubmissionId, told: Value) -> Result<Verdict, StoreError> {
+    let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_string() };
+    serde_json::from_value(told).map_err(inconsistent)
+}
+
+/// Puts into a row what its reader sees of the whole.
+fn show(row: &mut EnquiryRow, document: &FormDocument, seen: AnswersRow) -> Result<(), StoreError> {
+    row.person = person(document, &seen.answers);
+    let verdict = seen.verdict.map(|Json(told)| verdict_of(&row.id, told)).transpose()?;
+    let computed = verdict.as_ref().map(|verdict| verdict.computed.as_slice()).unwrap_or_default();
+    let listed = Listed::of(document, &seen.answers, computed);
+    (row.grade, row.grade_en, row.grade_ar) = (listed.grade.value, listed.grade.en, listed.grade.ar);
+    let year = listed.school_year;
+    (row.school_year, row.school_year_en, row.school_year_ar) = (year.value, year.en, year.ar);
+    row.guardian = listed.guardian;
+    if let Some(verdict) = verdict {
+        row.score_points = verdict.score.map(|score| score.points.into());
+        row.score_out_of = verdict.score.map(|score| score.out_of.into());
+        (row.tags.0, row.route) = (verdict.tags, verdict.route);
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Where a family itself sends what it sent: away, when it withdraws, and back, when it thinks better of it.
+
+use kernel::crypto::Secret;
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Refusal, SchoolTx, SubmissionId};
+use machine::State as _;
+
+use super::model::{CloseReason, ENQUIRY, State};
+use super::service::refused;
+use super::store;
+
+/// Takes one of the table's ways for its family, whose right was looked at: what they sent is theirs. It is held for the rest of the
+/// transaction, and gets another version, so that whoever of the staff has it open is told.
+pub(crate) async fn send_by_family(
+    tx: &mut SchoolTx,
+    secret: &Secret,
+    id: &SubmissionId,
+    (to, reason): (State, Option<CloseReason>),
+    (family, now): (&str, i64),
+) -> Result<(), Refusal> {
+    let row = store::find_enquiry(tx, id).await?.ok_or_else(Refusal::not_found)?;
+    let from = row.state()?;
+    let reason = reason.map(CloseReason::as_str);
+    ENQUIRY.step(from, to, |_| true, reason).map_err(refused)?;
+    store::update_enquiry(tx, id, row.version, to.as_str(), row.owner_id.as_ref(), now).await?;
+    let entry = timeline::Entry {
+        at: now,
+        actor_name: family,
+        action: "state",
+        from: Some(from.as_str()),
+        to: Some(to.as_str()),
+        reason,
+        ..timeline::Entry::default()
+    };
+    let mut timeline = Timeline::resume(tx, secret, Object::new(ENQUIRY.kind, id)).await?;
+    Ok(timeline.add(tx, entry).await?)
+}

@@ -1,0 +1,58 @@
+//! What a family is told of what it sent.
+
+use kernel::idempotency::FirstAnswer;
+use kernel::{Refusal, SubmissionId};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use words::verdict::Wanted;
+
+/// What the family is told.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Sent {
+    /// Always true.
+    pub success: bool,
+    /// Empty.
+    #[serde(rename = "messageId")]
+    pub message_id: String,
+    /// The reference to keep.
+    pub reference: String,
+    /// When it came in.
+    pub submitted_at: String,
+    /// What is still missing.
+    pub checklist: Vec<ChecklistItem>,
+    /// Path of the family's own page of it, with the link's token; left out where nothing in the answers could prove who opens it. An
+    /// answer that is kept names the submission; the path is filled in as it goes out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
+    pub my_application: Option<String>,
+}
+
+/// Something still missing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ChecklistItem {
+    /// Key of its text in the form's messages.
+    pub code: String,
+    /// What the text's holes are filled with.
+    #[schema(value_type = Object)]
+    pub params: Map<String, Value>,
+}
+
+/// What is told of a submission; `followed` is its id, where its family can follow it.
+pub(super) fn answer(
+    reference: &str,
+    at: i64,
+    checklist: Vec<Wanted>,
+    followed: Option<&SubmissionId>,
+) -> Result<FirstAnswer, Refusal> {
+    let sent = Sent {
+        success: true,
+        message_id: String::new(),
+        reference: reference.to_owned(),
+        submitted_at: words::clock::iso(at),
+        checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
+        my_application: followed.map(|id| id.as_str().to_owned()),
+    };
+    let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;
+    Ok(FirstAnswer { status: 201, body })
+}

@@ -1,0 +1,126 @@
+//! What goes out when the school writes to a family: the mail with its words, and a few words by SMS to who wants them.
+
+use form::Confirmation;
+use identity::Identity;
+use kernel::message::{Channel, Message};
+use kernel::message_counts::{self, Counted, Reason, Target};
+use kernel::{Caller, SchoolTx, StoreError};
+use serde_json::{Map, Value};
+use tenants::School;
+use words::Language;
+use words::text::may_greet;
+
+use super::model::DAY_MS;
+use crate::enquiries::{Enquiries, Submission};
+use crate::family;
+
+/// How long a message may wait for a mail server.
+const LIFE_MS: i64 = 7 * DAY_MS;
+/// Where a family that signs in finds what is theirs.
+const HOME: &str = "/dashboard";
+
+/// What fills the school's words about a submission.
+pub fn filling(submission: &Submission, missing: Option<&str>) -> Map<String, Value> {
+    let mut filling = Map::new();
+    filling.insert("reference".into(), submission.reference.as_str().into());
+    filling.insert("form".into(), submission.document().title().get(submission.language).into());
+    // A text that begins so becomes a message that all of the staff read, and it may reach somebody else.
+    if submission.document().audience_of_person().is_none() && may_greet(&submission.person) {
+        filling.insert("person".into(), submission.person.as_str().into());
+    }
+    if let Some(missing) = missing {
+        filling.insert("papers".into(), missing.into());
+    }
+    filling
+}
+
+/// What a message is made of, whichever way it goes.
+fn said(submission: &Submission, (subject, text): (Option<&str>, &str), path: Option<String>) -> Map<String, Value> {
+    let mut params = filling(submission, None);
+    params.insert("text".into(), text.into());
+    params.insert("subject".into(), subject.unwrap_or_else(|| default_subject(submission.language)).into());
+    if let Some(path) = path {
+        params.insert("path".into(), path.into());
+    }
+    params
+}
+
+/// The mail to whoever gets the confirmation. `path` is where it leads, where there is an answer to ask for.
+pub fn mail(
+    submission: &Submission,
+    to: Confirmation,
+    words: (Option<&str>, &str),
+    path: Option<String>,
+    now: i64,
+) -> Message {
+    to_family("from_school", submission, to, said(submission, words, path), now)
+}
+
+/// What a family's link was used to change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContactChange {
+    /// Where mail goes.
+    Address,
+    /// The number that opens the application.
+    Number,
+}
+
+/// The mail to whom the school wrote until now, that another address is written to, or another number asked for: it may be they who
+/// changed nothing.
+pub fn contact_changed(submission: &Submission, former: Confirmation, changed: ContactChange, now: i64) -> Message {
+    let mut params = filling(submission, None);
+    if changed == ContactChange::Number {
+        params.insert("number".into(), "yes".into());
+    }
+    to_family("contact_changed", submission, former, params, now)
+}
+
+fn to_family(
+    template: &str,
+    submission: &Submission,
+    to: Confirmation,
+    mut params: Map<String, Value>,
+    now: i64,
+) -> Message {
+    if let Some(name) = to.name.filter(|name| may_greet(name)) {
+        params.insert("name".into(), name.into());
+    }
+    letter(template, (Channel::Mail, to.email), submission.language, params, now)
+}
+
+/// That there is a message, to the account that owns the submission, where its owner wants texts and proved the number; none past the bounds
+/// of a telephone and of the school. It leads to where one signs in; in our words it says neither what was written nor about whom.
+pub async fn sms(
+    tx: &mut SchoolTx,
+    (enquiries, caller, school): (&Enquiries, &Caller, &School),
+    submission: &Submission,
+    words: (Option<&str>, &str),
+    now: i64,
+) -> Result<Option<Message>, StoreError> {
+    let Some(owner) = family::owner(tx, &submission.id).await? else { return Ok(None) };
+    let Some((to, language)) = Identity::texted(tx, school, &owner).await? else { return Ok(None) };
+    let target = Target::phone(&to);
+    if message_counts::take(tx, enquiries.secret(), caller, Reason::Reply, &target, now).await? != Counted::Free {
+        return Ok(None);
+    }
+    let params = said(submission, words, Some(HOME.to_owned()));
+    Ok(Some(letter("from_school", (Channel::Sms, to), language, params, now)))
+}
+
+fn letter(
+    template: &str,
+    (channel, to): (Channel, String),
+    language: Language,
+    params: Map<String, Value>,
+    now: i64,
+) -> Message {
+    let (template, locale) = (template.to_owned(), language.as_str().to_owned());
+    Message { channel, to, template, locale, params, expires_at: now + LIFE_MS, is_strangers: false }
+}
+
+fn default_subject(language: Language) -> &'static str {
+    match language {
+        Language::En => "About your application",
+        Language::Ar => "بخصوص طلبكم",
+    }
+}

@@ -1,0 +1,15 @@
+//! What a family and the school write to each other about a submission.
+//!
+//! The school's message goes to the family's address as well, where the form asks for one and the counts allow it, and who wants texts is
+//! told by SMS that there is one; the family's waits
+//! in the inbox until somebody of the staff has read it (`submissions.unread`). Nobody changes what was written.
+
+pub mod api;
+mod letters;
+mod model;
+mod service;
+mod store;
+
+pub use letters::{ContactChange, contact_changed};
+pub use service::{Messages, written};
+pub use store::MessageRow;

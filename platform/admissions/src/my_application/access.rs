@@ -1,0 +1,122 @@
+//! Who comes to what was sent: by a link and a proof, or signed in.
+
+use kernel::links;
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto};
+use serde::{Deserialize, Serialize};
+
+use super::service::{MyApplications, with_corrections};
+use super::store;
+use crate::family;
+use crate::own_link::{self, Proof, Purpose};
+
+/// How long a grant is good for.
+pub(super) const GRANT_MS: i64 = 60 * 60 * 1000;
+/// What grants are sealed for.
+const PURPOSE: &str = "application-grant";
+
+/// What a grant says. It opens one submission, for an hour, and no longer than its link does.
+#[derive(Serialize, Deserialize)]
+struct Grant {
+    submission: SubmissionId,
+    /// Hash of the link's token.
+    link: String,
+    until: i64,
+}
+
+/// What became of a link.
+pub enum Opened {
+    /// It asks for a proof.
+    Asks(Proof),
+    /// The grant that opens what was sent.
+    Grant(String),
+}
+
+/// What became of a proof.
+enum Tried {
+    Right(SubmissionId),
+    Wrong { left: i64 },
+    Dead,
+}
+
+/// The one answer to whatever is not theirs.
+pub(super) fn nothing() -> Refusal {
+    Refusal::new(MessageId::L010)
+}
+
+impl MyApplications {
+    /// Opens a link: without a proof it says which one it asks for, with the right one it gives a grant. L004 for a wrong one, with the tries
+    /// that are left; L010 for every link that opens nothing.
+    pub async fn open(
+        &self,
+        caller: &Caller,
+        school: &std::sync::Arc<tenants::School>,
+        token: &str,
+        proof: Option<&str>,
+    ) -> Result<Opened, Refusal> {
+        let hash = crypto::token_hash(token);
+        let now = self.clock().now_ms();
+        let mut tx = self.db().read(&caller.school).await?;
+        let link = links::find(&mut tx, &hash, &[Purpose::Application], now).await?.ok_or_else(nothing)?;
+        let submission = SubmissionId::from(link.object);
+        let sent = store::find_sent(&mut tx, &submission).await?.ok_or_else(nothing)?;
+        let corrections = store::corrections_of(&mut tx, &submission).await?;
+        drop(tx);
+        let pinned = self.forms().pinned_document(caller, school, &sent.form_id, &sent.form_digest).await?;
+        let answers = with_corrections(&sent.answers.0, corrections);
+        let (asked, answer) = Proof::of(&pinned.document, &answers).ok_or_else(nothing)?;
+        let Some(typed) = proof else { return Ok(Opened::Asks(asked)) };
+        let is_right = asked.is_right(typed, answer);
+        match self.take_try(caller, submission, is_right, now).await? {
+            Tried::Dead => Err(nothing()),
+            Tried::Wrong { left } => Err(Refusal::new(MessageId::L004).with("tries_left", left)),
+            Tried::Right(submission) => {
+                Ok(Opened::Grant(self.grant(caller, Grant { submission, link: hash, until: now + GRANT_MS })))
+            }
+        }
+    }
+
+    /// Counts a try in the transaction that says what became of it: of any number at once as many are looked at as are left.
+    async fn take_try(
+        &self,
+        caller: &Caller,
+        submission: SubmissionId,
+        is_right: bool,
+        now: i64,
+    ) -> Result<Tried, Refusal> {
+        let write = self.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                Ok::<_, StoreError>(match own_link::try_proof(tx, &submission, is_right, now).await? {
+                    None => Tried::Dead,
+                    Some(_) if is_right => Tried::Right(submission),
+                    Some(left) => Tried::Wrong { left },
+                })
+            })
+        });
+        write.await.map_err(Refusal::from)
+    }
+
+    fn grant(&self, caller: &Caller, grant: Grant) -> String {
+        // Texts and a number: it is always JSON.
+        let text = serde_json::to_string(&grant).unwrap_or_default();
+        crypto::seal(self.secret(), self.rng(), caller.school.id(), PURPOSE, &text)
+    }
+
+    /// Which submission somebody means by a grant, or by the id of one that is theirs. L010 for everything else.
+    pub(super) async fn admitted(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        key: &str,
+    ) -> Result<SubmissionId, Refusal> {
+        let now = self.clock().now_ms();
+        if let Some(text) = crypto::open(self.secret(), caller.school.id(), PURPOSE, key) {
+            let grant: Grant = serde_json::from_str(&text).map_err(|_| nothing())?;
+            let link = links::find(tx, &grant.link, &[Purpose::Application], now).await?;
+            let is_good = now < grant.until && link.is_some_and(|link| link.object == grant.submission.as_str());
+            return if is_good { Ok(grant.submission) } else { Err(nothing()) };
+        }
+        let account = family::account_of_caller(caller).ok_or_else(nothing)?;
+        let own = store::find_own(tx, &account, &key.into()).await?;
+        own.map(|row| row.submission_id).ok_or_else(nothing)
+    }
+}

@@ -1,0 +1,325 @@
+//! `/v1/oa/public/applications`: what a family sees and does of what it sent.
+//!
+//! `{application}` is the grant that a link and its proof gave, or the id of a submission that the caller's account owns: the operations
+//! are the same.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::{FromRef, Multipart, State};
+use axum::http::StatusCode;
+use kernel::extract::{Body, InPath, Params};
+use kernel::rate::Rate;
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
+use serde::{Deserialize, Serialize};
+use serde_json::Map;
+use tenants::School;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use words::Language;
+
+use super::access::Opened;
+use super::model::MyApplication;
+use super::service::MyApplications;
+use crate::enquiries::Enquiries;
+use crate::forms::Forms;
+use crate::own_link::Proof;
+
+/// Links that are opened. A family tries its own few times; behind one address there are many.
+const OPENED: Rate = Rate::new("application_open", 120, 30);
+/// What families change.
+const CHANGED: Rate = Rate::new("application_change", 300, 60);
+/// Largest file with its envelope: the highest tier is 15 MB.
+const BODY_BYTES: usize = 16 << 20;
+/// Bytes of a part that names something.
+const SHORT: usize = 1024;
+
+/// The routes of families' own applications.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Forms: FromRef<S>,
+    Enquiries: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(open_application))
+        .routes(routes!(get_application))
+        .routes(routes!(add_application_file))
+        .routes(routes!(correct_application_contact))
+        .routes(routes!(ask_about_application))
+        .routes(routes!(read_application_messages))
+        .routes(routes!(withdraw_application))
+        .routes(routes!(return_application))
+}
+
+/// A link to open.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenApplicationRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// What the link asks for, as a person writes it; left out to be told what that is.
+    #[schema(max_length = 255)]
+    proof: Option<String>,
+}
+
+/// What a link gave.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OpenedApplicationPayload {
+    /// What it asks for; null once it was given.
+    asks: Option<Proof>,
+    /// Opens what was sent, for an hour.
+    #[schema(extensions(("x-secret" = json!(true))))]
+    application: Option<String>,
+}
+
+/// In which language.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ApplicationQuery {
+    /// `en` or `ar`; `en` when left out.
+    lng: Option<String>,
+}
+
+/// One application.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MyApplicationPayload {
+    application: MyApplication,
+}
+
+/// Contact data that are others now.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectContactRequest {
+    /// A value for each field that is another now.
+    #[schema(value_type = Object)]
+    values: Map<String, serde_json::Value>,
+    /// `en` or `ar`: of the answer.
+    locale: String,
+}
+
+/// A question to the school.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskAboutApplicationRequest {
+    /// Up to 4,000 characters, of several lines.
+    #[schema(max_length = 4000)]
+    text: String,
+    /// `en` or `ar`: of the answer.
+    locale: String,
+}
+
+/// In which language the answer is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApplicationLanguageRequest {
+    /// `en` or `ar`.
+    locale: String,
+}
+
+/// A file for one of its questions. Parts in this order.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the multipart body")]
+pub struct AddApplicationFileRequest {
+    /// The question's field.
+    field: String,
+    /// The file.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+fn language(tag: &str) -> Result<Language, Refusal> {
+    match tag {
+        "en" => Ok(Language::En),
+        "ar" => Ok(Language::Ar),
+        _ => Err(Refusal::new(MessageId::R001).message("a language is en or ar")),
+    }
+}
+
+/// Opens a link to what was sent: says what it asks for, and with the right answer gives what opens it for an hour. L004 with `tries_left` for a
+/// wrong one, the last of which ends the link; L010 for every link that opens nothing.
+#[utoipa::path(post, path = "/v1/oa/public/applications/open", operation_id = "open_application", tag = "family", request_body = OpenApplicationRequest,
+    responses((status = 200, body = Answer<OpenedApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
+pub async fn open_application(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<OpenApplicationRequest>,
+) -> Result<Answer<OpenedApplicationPayload>, Refusal> {
+    let opened = applications.open(&caller, &school, &asked.token, asked.proof.as_deref()).await?;
+    Ok(Answer::new(match opened {
+        Opened::Asks(proof) => OpenedApplicationPayload { asks: Some(proof), application: None },
+        Opened::Grant(grant) => OpenedApplicationPayload { asks: None, application: Some(grant) },
+    }))
+}
+
+/// What was sent: where it stands and since when, what is missing, the answers. L010 for what is not the caller's.
+#[utoipa::path(get, path = "/v1/oa/public/applications/{application}", operation_id = "get_application", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application")))), ApplicationQuery),
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
+pub async fn get_application(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+    Params(query): Params<ApplicationQuery>,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let language = language(query.lng.as_deref().unwrap_or("en"))?;
+    seen(&applications, &caller, &school, &key, language).await
+}
+
+/// Adds a file for one of its questions, of the size and the kinds that the question takes. D003 where there is no place for it, D004 as for `upload_file`.
+#[utoipa::path(post, path = "/v1/oa/public/applications/{application}/files", operation_id = "add_application_file", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application")))), ApplicationQuery),
+    request_body(content = AddApplicationFileRequest, content_type = "multipart/form-data"),
+    responses((status = 201, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED)), ("x-body" = json!(BODY_BYTES))))]
+pub async fn add_application_file(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+    Params(query): Params<ApplicationQuery>,
+    multipart: Result<Multipart, MultipartRejection>,
+) -> Result<(StatusCode, Answer<MyApplicationPayload>), Refusal> {
+    let language = language(query.lng.as_deref().unwrap_or("en"))?;
+    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
+    let mut part = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("field"));
+    let mut field = Vec::new();
+    while let Some(piece) = part.as_mut().ok_or_else(out_of_order)?.chunk().await.map_err(broken)? {
+        field.extend_from_slice(&piece);
+        if field.len() > SHORT {
+            return Err(Refusal::malformed("a text part is too long"));
+        }
+    }
+    drop(part);
+    let field = String::from_utf8(field).map_err(|_| Refusal::malformed("a text part is no UTF-8"))?;
+    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
+    let mut file = file.ok_or_else(out_of_order)?;
+    let name = file.file_name().unwrap_or_default().to_owned();
+    let mut arriving = applications.begin_file(&caller, &school, (&key, &field), &name).await?;
+    while let Some(piece) = file.chunk().await.map_err(broken)? {
+        arriving.take(&piece).await?;
+    }
+    applications.forms().finish_upload(&caller, arriving).await?;
+    Ok((StatusCode::CREATED, seen(&applications, &caller, &school, &key, language).await?))
+}
+
+/// Corrects contact data; what was sent stays, and staff see both. F003 at the field for what the form would not take.
+#[utoipa::path(patch, path = "/v1/oa/public/applications/{application}/contact", operation_id = "correct_application_contact", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = CorrectContactRequest,
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
+pub async fn correct_application_contact(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+    Body(asked): Body<CorrectContactRequest>,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let language = language(&asked.locale)?;
+    let text = |(field, value): (String, serde_json::Value)| match value {
+        serde_json::Value::String(value) => Ok((field, value)),
+        _ => Err(Refusal::malformed("a contact detail is a text")),
+    };
+    let values = asked.values.into_iter().map(text).collect::<Result<Vec<_>, _>>()?;
+    applications.correct(&caller, &school, &key, values).await?;
+    seen(&applications, &caller, &school, &key, language).await
+}
+
+/// Writes to the school. F003 for what says nothing or too much, D004 past what a family writes in a day.
+#[utoipa::path(post, path = "/v1/oa/public/applications/{application}/messages", operation_id = "ask_about_application", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = AskAboutApplicationRequest,
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
+pub async fn ask_about_application(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+    Body(asked): Body<AskAboutApplicationRequest>,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let language = language(&asked.locale)?;
+    applications.ask(&caller, &school, &key, asked.text).await?;
+    seen(&applications, &caller, &school, &key, language).await
+}
+
+/// The family has before it what the school wrote.
+#[utoipa::path(post, path = "/v1/oa/public/applications/{application}/messages/read", operation_id = "read_application_messages", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))),
+    responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
+pub async fn read_application_messages(
+    State(applications): State<MyApplications>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+) -> Result<Answer<Nothing>, Refusal> {
+    applications.mark_read(&caller, &key).await?;
+    Ok(Answer::done())
+}
+
+/// Withdraws it. F003 for what is over already.
+#[utoipa::path(post, path = "/v1/oa/public/applications/{application}/withdraw", operation_id = "withdraw_application", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = ApplicationLanguageRequest,
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
+pub async fn withdraw_application(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+    Body(asked): Body<ApplicationLanguageRequest>,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let language = language(&asked.locale)?;
+    applications.withdraw(&caller, &school, &key).await?;
+    seen(&applications, &caller, &school, &key, language).await
+}
+
+/// Takes a withdrawal back, on the same day and while the school has done nothing since; else F003.
+#[utoipa::path(post, path = "/v1/oa/public/applications/{application}/return", operation_id = "return_application", tag = "family",
+    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = ApplicationLanguageRequest,
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
+pub async fn return_application(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(key): InPath<String>,
+    Body(asked): Body<ApplicationLanguageRequest>,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let language = language(&asked.locale)?;
+    applications.take_back(&caller, &school, &key).await?;
+    seen(&applications, &caller, &school, &key, language).await
+}
+
+/// How it is then.
+async fn seen(
+    applications: &MyApplications,
+    caller: &Caller,
+    school: &Arc<School>,
+    key: &str,
+    language: Language,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let application = applications.look(caller, school, key, language).await?;
+    Ok(Answer::new(MyApplicationPayload { application }))
+}
+
+fn out_of_order() -> Refusal {
+    Refusal::malformed("parts have to be field, file, in this order")
+}
+
+fn broken(error: MultipartError) -> Refusal {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Refusal::new(MessageId::D001)
+    } else {
+        Refusal::malformed("the multipart body broke off or is damaged")
+    }
+}

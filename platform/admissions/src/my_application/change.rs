@@ -1,0 +1,123 @@
+//! What a family changes of what it sent, inside the transaction that makes it: the history and the audit say it, and who was written to
+//! until now hears of another address.
+
+use std::sync::Arc;
+
+use kernel::audit::{self, Entry};
+use kernel::message;
+use kernel::message_counts::{self, Reason, Target};
+use kernel::timeline::{self, Object};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use serde_json::{Value, json};
+use tenants::School;
+use words::ids;
+use words::text::mailbox;
+use words::verdict::Issue;
+
+use super::model::contact_details;
+use super::service::{Application, MyApplications, as_corrected, with_corrections};
+use super::store::{self, CorrectionRow};
+use crate::enquiries::{CloseReason, ENQUIRY, State, send_by_family};
+use crate::messages::{self, ContactChange};
+use crate::own_link::Proof;
+
+/// Corrections of one submission: each stands in its history, and it is found by all of them.
+const MOST_CORRECTIONS: usize = 60;
+
+/// A change in the transaction that makes it.
+pub(super) struct Change {
+    pub applications: MyApplications,
+    pub caller: Caller,
+    pub school: Arc<School>,
+    pub key: String,
+    pub application: Application,
+    pub now: i64,
+}
+
+impl Change {
+    pub async fn send(&self, tx: &mut SchoolTx, to: State, reason: Option<CloseReason>) -> Result<(), Refusal> {
+        let Application { id, .. } = &self.application;
+        let family = self.application.family();
+        send_by_family(tx, self.applications.secret(), id, (to, reason), (&family, self.now)).await
+    }
+
+    pub async fn correct(&self, tx: &mut SchoolTx, corrected: Vec<(String, String)>) -> Result<(), Refusal> {
+        let (forms, application, now) = (self.applications.forms(), &self.application, self.now);
+        // As they are now: somebody else of the family may have been quicker.
+        let object = Object::new(ENQUIRY.kind, &application.id);
+        let made = timeline::of_actions(tx, object, &["contact"]).await?.len();
+        if made + corrected.len() > MOST_CORRECTIONS {
+            let limit = |(field, _): &(String, String)| {
+                Issue::error(format!("/{field}"), "maxItems").with("limit", MOST_CORRECTIONS)
+            };
+            return Err(Refusal::new(MessageId::F003).errors(corrected.iter().map(limit).collect()));
+        }
+        let corrections = store::corrections_of(tx, &application.id).await?;
+        let details = contact_details(&application.pinned.document, &application.row.answers.0, &corrections);
+        let family = application.family();
+        let mut fields = Vec::new();
+        let mut others = Vec::new();
+        for (field, value) in corrected {
+            let Some(detail) = details.iter().find(|one| one.field == field && one.value != value) else { continue };
+            if value == detail.sent {
+                store::delete_correction(tx, &application.id, &field).await?;
+            } else {
+                store::put_correction(tx, &application.id, &field, &value, now).await?;
+            }
+            // A history, as the search, is everybody's: what an audience alone reads is in neither.
+            let is_open = application.pinned.document.audience_of(&field).is_none();
+            let entry = timeline::Entry {
+                at: now,
+                actor_name: &family,
+                action: "contact",
+                from: Some(&*detail.value).filter(|_| is_open),
+                to: Some(&*value).filter(|_| is_open),
+                reason: Some(detail.kind),
+                ..timeline::Entry::default()
+            };
+            forms.note_of_family(tx, &application.id, entry).await?;
+            fields.push(field.clone());
+            if is_open {
+                others.push((field, value));
+            }
+        }
+        if fields.is_empty() {
+            return Ok(());
+        }
+        if !others.is_empty() {
+            forms.find_by_too(tx, &self.caller.school, &application.pinned.document, &application.id, &others).await?;
+        }
+        self.tell_of_change(tx, corrections).await?;
+        Ok(self.write_down(tx, "application.contact", json!({ "fields": fields })).await?)
+    }
+
+    /// Tells whoever was written to until now that another address is, or that another number opens the application, where that is so: it
+    /// may be they who changed nothing. What cannot be told is not changed: L002, R012.
+    async fn tell_of_change(&self, tx: &mut SchoolTx, before: Vec<CorrectionRow>) -> Result<(), Refusal> {
+        let (application, caller) = (&self.application, &self.caller);
+        let (document, sent) = (&application.pinned.document, &application.row.answers.0);
+        let (was, is) = (with_corrections(sent, before), as_corrected(tx, &application.id, sent).await?);
+        let Some(former) = document.confirmation(&was) else { return Ok(()) };
+        let to = document.confirmation(&is);
+        let changed = if to.is_none_or(|to| mailbox(&to.email) != mailbox(&former.email)) {
+            ContactChange::Address
+        } else if Proof::of(document, &was) != Proof::of(document, &is) {
+            ContactChange::Number
+        } else {
+            return Ok(());
+        };
+        let (applications, secret) = (&self.applications, self.applications.secret());
+        let target = Target::mail(&former.email);
+        message_counts::take(tx, secret, caller, Reason::News, &target, self.now).await?.or_refuse()?;
+        let mail = messages::contact_changed(&application.submission()?, former, changed, self.now);
+        let (clock, rng) = (applications.clock(), applications.rng());
+        Ok(message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?)
+    }
+
+    /// That it was done; what the family wrote stays out of the audit.
+    pub async fn write_down(&self, tx: &mut SchoolTx, action: &str, detail: Value) -> Result<(), StoreError> {
+        let id = self.application.id.as_str();
+        let entry = Entry { action, object_kind: "enquiry", object_id: id, detail };
+        audit::record(tx, self.applications.clock(), self.applications.rng(), &self.caller, entry).await
+    }
+}

@@ -1,0 +1,318 @@
+//! What a family is told of what it sent, and the rules of what it may do.
+
+use form::{FormDocument, Localised, UploadKind, What, Who};
+use kernel::timeline::EntryRow;
+use machine::State as _;
+use serde::Serialize;
+use serde_json::Value;
+use tenants::School;
+use utoipa::ToSchema;
+use words::clock::iso;
+use words::{Language, Text};
+
+use super::store::CorrectionRow;
+use crate::enquiries::{CloseReason, State};
+use crate::forms::SubmittedFile;
+use crate::messages::MessageRow;
+use crate::papers::{Paper, PaperFile, PaperState, RefusalReason};
+
+/// What a family is told of a history; nothing else of it leaves the school.
+pub(super) const TOLD: [&str; 4] = ["submitted", "state", "file", "contact"];
+
+/// What happened, as a family is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToldKind {
+    /// It was sent.
+    Submitted,
+    /// The school moved it: `state` says where it stands since.
+    State,
+    /// The family withdrew it.
+    Withdrawn,
+    /// The family took that back.
+    Returned,
+    /// The family added a file: `text` is its name.
+    File,
+    /// The family corrected a contact detail: `text` is what it is since.
+    Contact,
+}
+
+/// Something that happened to it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Told {
+    pub kind: ToldKind,
+    /// RFC 3339, UTC.
+    pub at: String,
+    /// Where it stands since.
+    pub state: Option<State>,
+    /// What was added, or what a detail is since.
+    pub text: Option<String>,
+}
+
+/// A file that was given.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GivenFile {
+    /// What stands for it in the answers.
+    pub file: String,
+    /// The question that it answers.
+    pub field: String,
+    /// The family's own name of it.
+    pub name: String,
+    pub bytes: i64,
+    pub media_type: String,
+    /// RFC 3339, UTC.
+    pub given_at: String,
+}
+
+/// A file of a paper, and what the school says of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PaperFileTold {
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub file: GivenFile,
+    /// `received`, `accepted`, `refused`.
+    pub state: PaperState,
+    /// Why it is refused.
+    pub reason: Option<RefusalReason>,
+    /// The same in the school's words; may be empty.
+    pub comment: String,
+}
+
+/// Something that the school wants, or a question that takes files besides.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PaperTold {
+    /// The question's field; null for what is no file and is brought to the school.
+    pub field: Option<String>,
+    pub title: Text,
+    /// Whether the form or its rules ask for it.
+    pub wanted: bool,
+    /// The day by which it is wanted, `YYYY-MM-DD`.
+    pub due_on: Option<String>,
+    pub state: PaperState,
+    /// Bytes of the largest file.
+    pub limit: u64,
+    /// `pdf`, `image`.
+    #[schema(value_type = Vec<String>)]
+    pub kinds: Vec<UploadKind>,
+    /// What came for it, the oldest first.
+    pub files: Vec<PaperFileTold>,
+}
+
+/// What family and school wrote to each other.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MessageTold {
+    pub id: String,
+    /// `family`, `school`.
+    pub from: &'static str,
+    pub text: String,
+    /// RFC 3339, UTC.
+    pub sent_at: String,
+    /// When the other side had it before them; RFC 3339, UTC.
+    pub read_at: Option<String>,
+}
+
+/// How the family is reached.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ContactDetail {
+    /// The question that it answers.
+    pub field: String,
+    /// `email`, `phone`.
+    pub kind: &'static str,
+    pub title: Text,
+    /// As it is now.
+    pub value: String,
+    /// As it was sent.
+    pub sent: String,
+    /// When it was corrected, RFC 3339, UTC; null for what is as it was sent.
+    pub corrected_at: Option<String>,
+}
+
+/// All that a family sees of what it sent.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MyApplication {
+    pub reference: String,
+    pub form: String,
+    pub form_title: Text,
+    /// Whom it is for.
+    pub person: String,
+    pub state: State,
+    /// Since when it stands there, RFC 3339, UTC.
+    pub since: String,
+    pub submitted_at: String,
+    /// Whether the family itself withdrew it.
+    pub withdrawn: bool,
+    /// Whether it can be withdrawn.
+    pub may_withdraw: bool,
+    /// Whether that can be taken back: on the same day, while the school has done nothing since.
+    pub may_return: bool,
+    /// What the school wants and every other question that takes files, in the form's order.
+    pub papers: Vec<PaperTold>,
+    /// What was written, the oldest first.
+    pub messages: Vec<MessageTold>,
+    /// How the family is reached.
+    pub contact: Vec<ContactDetail>,
+    /// What became of it, the oldest first.
+    pub history: Vec<Told>,
+    /// The answers as they were sent.
+    #[schema(value_type = Object)]
+    pub values: Value,
+    /// The form as it was answered.
+    #[schema(value_type = Localised)]
+    pub document: std::sync::Arc<Localised>,
+    /// All files.
+    pub files: Vec<GivenFile>,
+}
+
+/// The details by which a family is reached, of whoever answers for the child and else of who writes for themselves.
+const CONTACTS: [(Who, What, &str); 4] = [
+    (Who::Guardian, What::Email, "email"),
+    (Who::Guardian, What::Phone, "phone"),
+    (Who::Contact, What::Email, "email"),
+    (Who::Contact, What::Phone, "phone"),
+];
+
+/// The contact details that a document declares and the answers give, as they were sent and as they are now.
+pub(super) fn contact_details(
+    document: &FormDocument,
+    values: &Value,
+    corrections: &[CorrectionRow],
+) -> Vec<ContactDetail> {
+    let one = |(who, what, kind): (Who, What, &'static str)| {
+        let field = document.field_of(who, what)?;
+        let sent = values.get(field)?.as_str()?.to_owned();
+        let correction = corrections.iter().find(|one| one.field == field);
+        Some(ContactDetail {
+            title: title_of(document, field),
+            kind,
+            value: correction.map_or_else(|| sent.clone(), |one| one.value.clone()),
+            corrected_at: correction.map(|one| iso(one.corrected_at)),
+            field: field.to_owned(),
+            sent,
+        })
+    };
+    CONTACTS.into_iter().filter_map(one).collect()
+}
+
+fn title_of(document: &FormDocument, field: &str) -> Text {
+    let key = document.field(field).and_then(|field| field.title.clone()).unwrap_or_else(|| field.to_owned());
+    text_of(document, &key)
+}
+
+fn text_of(document: &FormDocument, key: &str) -> Text {
+    Text { en: document.text(Language::En, key).to_owned(), ar: document.text(Language::Ar, key).to_owned() }
+}
+
+pub(super) fn given(file: SubmittedFile) -> GivenFile {
+    GivenFile {
+        file: file.id.into(),
+        field: file.field,
+        name: file.name,
+        bytes: file.bytes,
+        media_type: file.media_type,
+        given_at: iso(file.created_at),
+    }
+}
+
+/// The papers as they stand, each with what its question takes; those that nobody asked for come last.
+pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<Paper>) -> Vec<PaperTold> {
+    let takes = document.upload_fields();
+    let takes_of = |field: Option<&str>| takes.iter().find(|one| Some(one.name.as_str()) == field);
+    let mut told: Vec<PaperTold> = papers
+        .into_iter()
+        .map(|paper| {
+            let takes = takes_of(paper.field.as_deref());
+            PaperTold {
+                limit: takes.map_or(0, |takes| takes.tier.bytes()),
+                kinds: takes.map(|takes| takes.kinds.clone()).unwrap_or_default(),
+                files: paper.files.into_iter().map(file_told).collect(),
+                title: paper.label,
+                wanted: paper.is_wanted,
+                due_on: paper.due_on,
+                state: paper.state,
+                field: paper.field,
+            }
+        })
+        .collect();
+    for field in document.paper_fields(values) {
+        if let Some(takes) =
+            takes_of(Some(&field.name)).filter(|_| !told.iter().any(|one| one.field.as_ref() == Some(&field.name)))
+        {
+            told.push(PaperTold {
+                title: field.title.map_or_else(|| title_of(document, &field.name), |key| text_of(document, &key)),
+                field: Some(field.name),
+                wanted: false,
+                due_on: None,
+                state: PaperState::Missing,
+                limit: takes.tier.bytes(),
+                kinds: takes.kinds.clone(),
+                files: Vec::new(),
+            });
+        }
+    }
+    told
+}
+
+fn file_told(one: PaperFile) -> PaperFileTold {
+    PaperFileTold { file: given(one.file), state: one.state, reason: one.reason, comment: one.comment }
+}
+
+pub(super) fn message_told(row: MessageRow) -> MessageTold {
+    MessageTold {
+        id: row.id.into(),
+        from: if row.author_id.is_some() { "school" } else { "family" },
+        text: row.text,
+        sent_at: iso(row.created_at),
+        read_at: row.read_at.map(iso),
+    }
+}
+
+/// Whether the family itself withdrew there: nobody's account stands beside it, and no role.
+fn is_withdrawal(entry: &EntryRow) -> bool {
+    is_of_family(entry) && entry.action == "state" && entry.reason.as_deref() == Some(CloseReason::Withdrawn.as_str())
+}
+
+/// What families do stands under a name and no account; what the server does, under neither.
+fn is_of_family(entry: &EntryRow) -> bool {
+    entry.actor_id.is_none() && !entry.actor_name.is_empty()
+}
+
+/// A history as a family is told it.
+pub(super) fn told(entries: &[EntryRow]) -> Vec<Told> {
+    let mut told = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let state = entry.to_value.as_deref().and_then(State::parse);
+        let kind = match entry.action.as_str() {
+            "submitted" => ToldKind::Submitted,
+            "state" if is_withdrawal(entry) => ToldKind::Withdrawn,
+            "state" if is_of_family(entry) => ToldKind::Returned,
+            "state" => ToldKind::State,
+            "file" => ToldKind::File,
+            "contact" => ToldKind::Contact,
+            _ => continue,
+        };
+        let says = matches!(kind, ToldKind::File | ToldKind::Contact);
+        told.push(Told {
+            kind,
+            at: iso(entry.at),
+            state: state.filter(|_| !says),
+            text: entry.to_value.clone().filter(|_| says),
+        });
+    }
+    told
+}
+
+/// When it came to stand where it stands, and whether its family withdrew it.
+pub(super) fn standing(entries: &[EntryRow]) -> Option<(i64, bool)> {
+    let last = entries.iter().rev().find(|entry| matches!(entry.action.as_str(), "submitted" | "state"))?;
+    Some((last.at, is_withdrawal(last)))
+}
+
+/// Where a withdrawn one goes back to: on the school's same day, while nobody but its family has touched it since. `entries` are all of its
+/// newest, not only those that are told.
+pub(super) fn way_back(school: &School, entries: &[EntryRow], now: i64) -> Option<State> {
+    let at = entries.iter().rposition(is_withdrawal)?;
+    let (withdrawal, since) = (&entries[at], &entries[at + 1..]);
+    let is_today = school.today(withdrawal.at) == school.today(now);
+    let untouched = since.iter().all(|entry| entry.actor_id.is_none() && entry.action != "state");
+    withdrawal.from_value.as_deref().and_then(State::parse).filter(|_| is_today && untouched)
+}

@@ -1,0 +1,324 @@
+//! What a family does with what it sent: looks, adds, corrects, withdraws.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use kernel::allowance::{Allowance, DAY, Left};
+use kernel::crypto::Secret;
+use kernel::timeline::{self, Object};
+use kernel::{Caller, Db, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
+use machine::State as _;
+use serde_json::{Value, json};
+use tenants::School;
+use words::clock::iso;
+use words::verdict::Issue;
+use words::{Clock, Language, Rng};
+
+use super::access::nothing;
+use super::change::Change;
+use super::model::{
+    ContactDetail, GivenFile, MyApplication, TOLD, contact_details, given, message_told, papers_told, standing, told,
+    way_back,
+};
+use super::store::CorrectedRow;
+use super::store::{self, CorrectionRow, SentRow};
+use crate::enquiries::{CloseReason, ENQUIRY, Enquiries, Own, State, Submission};
+use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
+use crate::messages::{self, Messages};
+use crate::papers;
+
+/// What a family changes of one submission in a day: each change stands in its history for good.
+const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, window: DAY };
+
+/// The slice's face. Cheap to clone.
+#[derive(Clone)]
+pub struct MyApplications {
+    forms: Forms,
+    messages: Messages,
+}
+
+impl<S> FromRef<S> for MyApplications
+where
+    Forms: FromRef<S>,
+    Enquiries: FromRef<S>,
+{
+    fn from_ref(state: &S) -> Self {
+        Self { forms: Forms::from_ref(state), messages: Messages::from_ref(state) }
+    }
+}
+
+/// One that was sent, for whoever was admitted to it.
+pub struct Application {
+    pub id: SubmissionId,
+    pub(super) row: SentRow,
+    pub(super) pinned: PinnedDocument,
+    corrections: Vec<CorrectionRow>,
+}
+
+impl Application {
+    fn contact(&self) -> Vec<ContactDetail> {
+        contact_details(&self.pinned.document, &self.row.answers.0, &self.corrections)
+    }
+
+    fn inconsistent(&self, column: &'static str) -> StoreError {
+        StoreError::Inconsistent { table: "submissions", column, id: self.id.to_string() }
+    }
+
+    /// As the other slices of the room read it.
+    pub(super) fn submission(&self) -> Result<Submission, StoreError> {
+        let row = &self.row;
+        let own = Own {
+            id: &self.id,
+            reference: &row.reference,
+            person: &row.person,
+            locale: &row.locale,
+            answers: &row.answers.0,
+            verdict: row.verdict.as_ref().map(|verdict| &verdict.0),
+        };
+        Submission::of_family(&own, &self.pinned)
+    }
+
+    /// What the family is called in its history, which everybody of the staff reads: as whoever gets the confirmation, else as whom it is for,
+    /// else by its reference. What an audience alone reads is no name there.
+    pub(super) fn family(&self) -> String {
+        let (document, mut open) = (&self.pinned.document, self.row.answers.0.clone());
+        document.withhold_answers(&mut open, &|_| false);
+        let name = document.confirmation(&open).and_then(|to| to.name).unwrap_or_else(|| self.row.person.clone());
+        if name.is_empty() { self.row.reference.clone() } else { words::text::cut(&words::text::one_line(&name), 200) }
+    }
+}
+
+/// Answers with what of them was corrected since in its place: for whoever writes to the family.
+pub(crate) async fn as_corrected(tx: &mut SchoolTx, id: &SubmissionId, answers: &Value) -> Result<Value, StoreError> {
+    Ok(with_corrections(answers, store::corrections_of(tx, id).await?))
+}
+
+/// What was corrected of some (a list of ids), field by field, as it is now.
+pub(crate) async fn corrected_among(tx: &mut SchoolTx, ids: &str) -> Result<Vec<CorrectedRow>, StoreError> {
+    store::corrections_among(tx, ids).await
+}
+
+/// What was corrected, field by field, as it is now: for the family's copy of its data.
+pub(crate) async fn corrected(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Value, StoreError> {
+    let corrections = store::corrections_of(tx, id).await?;
+    Ok(corrections.into_iter().map(|one| (one.field, Value::from(one.value))).collect())
+}
+
+/// Answers with corrections in their place.
+pub(super) fn with_corrections(answers: &Value, corrections: Vec<CorrectionRow>) -> Value {
+    let mut answers = answers.clone();
+    for one in corrections {
+        answers[&one.field] = one.value.into();
+    }
+    answers
+}
+
+impl MyApplications {
+    pub(super) fn forms(&self) -> &Forms {
+        &self.forms
+    }
+
+    pub(super) fn db(&self) -> &Db {
+        &self.forms.parts.db
+    }
+
+    pub(super) fn clock(&self) -> &dyn Clock {
+        &*self.forms.parts.clock
+    }
+
+    pub(super) fn rng(&self) -> &dyn Rng {
+        &*self.forms.parts.rng
+    }
+
+    pub(super) fn secret(&self) -> &Secret {
+        &self.forms.parts.secret
+    }
+
+    /// One that the caller is admitted to, by a grant or as its owner. L010 for everything else.
+    async fn find(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<Application, Refusal> {
+        let mut tx = self.db().read(&caller.school).await?;
+        let id = self.admitted(&mut tx, caller, key).await?;
+        let row = store::find_sent(&mut tx, &id).await?.ok_or_else(nothing)?;
+        let corrections = store::corrections_of(&mut tx, &id).await?;
+        drop(tx);
+        let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
+        Ok(Application { id, row, pinned, corrections })
+    }
+
+    /// All that its family sees.
+    pub async fn look(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        key: &str,
+        language: Language,
+    ) -> Result<MyApplication, Refusal> {
+        let application = self.find(caller, school, key).await?;
+        let Application { id, row, pinned, .. } = &application;
+        let object = Object::new(ENQUIRY.kind, id);
+        let mut tx = self.db().read(&caller.school).await?;
+        let submission = application.submission()?;
+        let papers = papers::of(&mut tx, &submission).await?;
+        let messages = messages::written(&mut tx, id).await?;
+        let files: Vec<GivenFile> = Forms::submitted_files(&mut tx, id).await?.into_iter().map(given).collect();
+        let entries = timeline::of_actions(&mut tx, object, &TOLD).await?;
+        let (newest, _) = timeline::page(&mut tx, object, None).await?;
+        drop(tx);
+        let state = State::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
+        let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
+        let document = &pinned.document;
+        Ok(MyApplication {
+            form_title: document.title(),
+            papers: papers_told(document, &row.answers.0, papers),
+            messages: messages.into_iter().map(message_told).collect(),
+            contact: application.contact(),
+            history: told(&entries),
+            withdrawn: is_withdrawn,
+            may_withdraw: !ENQUIRY.over.contains(&state),
+            may_return: state == State::Lost && way_back(school, &newest, self.clock().now_ms()).is_some(),
+            document: document.localise(language),
+            values: row.answers.0.clone(),
+            reference: row.reference.clone(),
+            form: row.form_id.clone(),
+            person: row.person.clone(),
+            since: iso(since),
+            submitted_at: iso(row.submitted_at),
+            state,
+            files,
+        })
+    }
+
+    /// Begins a file for one of its questions. D003 for a question that takes none, or where there is no place for more.
+    pub async fn begin_file(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (key, field): (&str, &str),
+        name: &str,
+    ) -> Result<Arriving, Refusal> {
+        let application = self.find(caller, school, key).await?;
+        let document = &application.pinned.document;
+        let asked = document.paper_fields(&application.row.answers.0);
+        let field = document.upload_fields().into_iter().find(|one| one.name == field);
+        let field = field.filter(|field| asked.iter().any(|one| one.name == field.name));
+        let field = field.ok_or_else(|| Refusal::new(MessageId::D003))?;
+        let is_open = document.audience_of(&field.name).is_none() && document.audience_of_person().is_none();
+        let by = application.family();
+        let addition = Addition { submission: application.id.clone(), by, is_open };
+        self.forms.begin_addition(caller, addition, field, name).await
+    }
+
+    /// Corrects contact data: a value for each field that is another now. F003 at the field for what the form would not take; what was sent
+    /// stays, and staff see both.
+    pub async fn correct(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        key: &str,
+        asked: Vec<(String, String)>,
+    ) -> Result<(), Refusal> {
+        let application = self.find(caller, school, key).await?;
+        let known = application.contact();
+        for (field, _) in &asked {
+            if !known.iter().any(|detail| detail.field == *field) {
+                let issue = Issue::error(format!("/{field}"), "unknownField");
+                return Err(Refusal::new(MessageId::F003).errors(vec![issue]));
+            }
+        }
+        let (scope, today) = (&caller.school, self.forms.today(school));
+        let Application { row, pinned, .. } = &application;
+        let corrected = self.forms.check_corrections(scope, pinned, &row.answers.0, asked, today).await?;
+        self.change(caller, school, key, application, move |tx, change| {
+            Box::pin(async move { change.correct(tx, corrected).await })
+        })
+        .await
+    }
+
+    /// Writes to the school: F003 for what says nothing or too much, D004 past what a family writes in a day.
+    pub async fn ask(&self, caller: &Caller, school: &Arc<School>, key: &str, text: String) -> Result<(), Refusal> {
+        let application = self.find(caller, school, key).await?;
+        let (applications, caller_then, key) = (self.clone(), caller.clone(), key.to_owned());
+        let write = self.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                applications.admitted(tx, &caller_then, &key).await?;
+                applications.messages.from_family(tx, &caller_then, &application.id, &text).await.map(drop)
+            })
+        });
+        write.await
+    }
+
+    /// The family has before it what the school wrote.
+    pub async fn mark_read(&self, caller: &Caller, key: &str) -> Result<(), Refusal> {
+        let (applications, caller_then, key) = (self.clone(), caller.clone(), key.to_owned());
+        let write = self.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let id = applications.admitted(tx, &caller_then, &key).await?;
+                applications.messages.read_by_family(tx, &id).await
+            })
+        });
+        write.await
+    }
+
+    /// Withdraws it: F003 for what is over already.
+    pub async fn withdraw(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<(), Refusal> {
+        let application = self.find(caller, school, key).await?;
+        self.change(caller, school, key, application, |tx, change| {
+            Box::pin(async move {
+                change.send(tx, State::Lost, Some(CloseReason::Withdrawn)).await?;
+                Ok(change.write_down(tx, "application.withdraw", json!({})).await?)
+            })
+        })
+        .await
+    }
+
+    /// Takes that back. F003 once the day is over, or the school did something since.
+    pub async fn take_back(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<(), Refusal> {
+        let application = self.find(caller, school, key).await?;
+        self.change(caller, school, key, application, |tx, change| {
+            Box::pin(async move {
+                let object = Object::new(ENQUIRY.kind, &change.application.id);
+                let (entries, _) = timeline::page(tx, object, None).await?;
+                let late = || Refusal::new(MessageId::F003).errors(vec![Issue::error("/state", "enum")]);
+                let back = way_back(&change.school, &entries, change.now).ok_or_else(late)?;
+                change.send(tx, back, None).await?;
+                Ok(change.write_down(tx, "application.return", json!({})).await?)
+            })
+        })
+        .await
+    }
+
+    /// Runs a change in one transaction that holds the submission, once more asks whose it is, and counts it.
+    async fn change<F>(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        key: &str,
+        application: Application,
+        job: F,
+    ) -> Result<(), Refusal>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx, &'t Change) -> futures_util::future::BoxFuture<'t, Result<(), Refusal>>
+            + Send
+            + 'static,
+    {
+        let change = Change {
+            applications: self.clone(),
+            caller: caller.clone(),
+            school: school.clone(),
+            key: key.to_owned(),
+            application,
+            now: self.clock().now_ms(),
+        };
+        let write = self.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let id = change.applications.admitted(tx, &change.caller, &change.key).await?;
+                Forms::hold_submission(tx, &id).await?;
+                if let Left::TooLittle { seconds, .. } = CHANGES.take(tx, id.as_str(), 1, change.now).await? {
+                    return Err(Refusal::new(MessageId::D004).retry_after(seconds));
+                }
+                job(tx, &change).await
+            })
+        });
+        write.await
+    }
+}

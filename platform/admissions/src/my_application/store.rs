@@ -1,0 +1,66 @@
+//! All SQL of what families see of what they sent.
+
+use kernel::{SubmissionId, UserId, rows, statements};
+use serde_json::Value;
+use sqlx::types::Json;
+
+rows! {
+    /// What was corrected of one of some.
+    pub struct CorrectedRow {
+        pub submission_id: SubmissionId,
+        pub field: String,
+        pub value: String,
+    }
+    /// What was sent.
+    pub struct SentRow {
+        pub reference: String,
+        pub form_id: String,
+        /// The pinned document.
+        pub form_digest: String,
+        /// Whom it is for.
+        pub person: String,
+        pub state: String,
+        /// The family's language.
+        pub locale: String,
+        pub answers: Json<Value>,
+        /// The rules' word.
+        pub verdict: Option<Json<Value>>,
+        pub submitted_at: i64,
+    }
+    /// A contact detail that is another now.
+    pub struct CorrectionRow {
+        pub field: String,
+        pub value: String,
+        pub corrected_at: i64,
+    }
+    /// That it is so.
+    pub struct OwnRow {
+        pub submission_id: SubmissionId,
+    }
+}
+
+statements! {
+    /// One that was sent.
+    pub find_sent(id: &SubmissionId) -> [opt SentRow]
+        "SELECT reference, form_id, form_digest, person, state, locale, answers, verdict, submitted_at FROM submissions
+         WHERE school_id = :school AND id = :id";
+    /// Whether it is that account's.
+    pub find_own(user_id: &UserId, id: &SubmissionId) -> [opt OwnRow]
+        "SELECT submission_id FROM family_submissions WHERE school_id = :school AND submission_id = :id AND user_id = :user_id";
+    /// What of it was corrected, as it is now.
+    pub corrections_of(id: &SubmissionId) -> [all CorrectionRow]
+        "SELECT field, value, corrected_at FROM submission_corrections WHERE school_id = :school AND submission_id = :id
+         ORDER BY field LIMIT 20";
+    /// The same of some submissions, a list of ids.
+    pub corrections_among(ids: &str) -> [all CorrectedRow]
+        "SELECT submission_id, field, value FROM submission_corrections
+         WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+    /// One is corrected, or again.
+    pub put_correction(id: &SubmissionId, field: &str, value: &str, now: i64) -> [exec]
+        "INSERT INTO submission_corrections (school_id, submission_id, field, value, corrected_at)
+         VALUES (:school, :id, :field, :value, :now)
+         ON CONFLICT (school_id, submission_id, field) DO UPDATE SET value = excluded.value, corrected_at = excluded.corrected_at";
+    /// It is again as it was sent.
+    pub delete_correction(id: &SubmissionId, field: &str) -> [exec]
+        "DELETE FROM submission_corrections WHERE school_id = :school AND submission_id = :id AND field = :field";
+}

@@ -1,0 +1,118 @@
+//! Whom a form's rules name hears at once: by a letter each, of what they may see, after the commit of the submission.
+
+use std::sync::Arc;
+
+use identity::{Identity, RulesNotice};
+use kernel::caller::SchoolScope;
+use kernel::jobs::Job;
+use kernel::outbox::{self, Lane};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
+use serde::{Deserialize, Serialize};
+use tenants::{Registry, School};
+use words::verdict::Explain;
+use words::{Language, Permission, Text};
+
+use super::model::{MOST_ASKED, Named};
+use super::service::Tasks;
+use super::store;
+use crate::forms::FormsParts;
+use crate::forms::form_texts::render_text;
+
+/// People who are told of one submission.
+const MOST_TOLD: usize = 20;
+
+/// Tells people of a submission what its form's rules want them to know.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TellStaff {
+    pub submission: SubmissionId,
+    pub notices: Vec<Explain>,
+}
+
+impl Job for TellStaff {
+    const KIND: &'static str = "rules_notice";
+    const LANE: Lane = Lane::Rest;
+}
+
+/// Asks for it in the transaction of the submission.
+pub async fn ask_to_tell(
+    tx: &mut SchoolTx,
+    parts: &FormsParts,
+    submission: &SubmissionId,
+    notices: &[Explain],
+) -> Result<(), StoreError> {
+    if notices.is_empty() {
+        return Ok(());
+    }
+    let notices = notices.iter().take(MOST_ASKED).cloned().collect();
+    let job = TellStaff { submission: submission.clone(), notices };
+    outbox::enqueue(tx, &*parts.clock, &*parts.rng, submission.as_str(), &job).await
+}
+
+impl Tasks {
+    /// Tells whoever the rules name: once for each submission, however often the job is begun.
+    pub async fn tell_staff(&self, schools: &Registry, scope: &SchoolScope, job: &TellStaff) -> Result<(), Refusal> {
+        let Some(school) = schools.school(scope.id()) else { return Err(Refusal::internal("the school is not live")) };
+        let mut tx = self.0.db().read(scope).await?;
+        let Some(about) = store::find_about(&mut tx, &job.submission).await? else { return Ok(()) };
+        let staff = Identity::colleagues(&mut tx, Permission::EnquiryRead).await?;
+        drop(tx);
+        let readers = school.config().forms.get(&about.form_id).map(|form| &*form.audience).unwrap_or_default();
+        let named: Vec<(Named, &Explain)> = job.notices.iter().map(|one| (Named::of(&one.params), one)).collect();
+        let mut told = 0;
+        for (person, roles) in staff {
+            let is_owner = about.owner_id.as_ref().map(|owner| *owner == person.id);
+            let theirs = named.iter().filter(|(named, _)| named.is(&person.email, &roles, is_owner, readers));
+            let theirs: Vec<&Explain> = theirs.map(|(_, notice)| *notice).collect();
+            if theirs.is_empty() || !self.tell_one((scope, &school), &person.id, &job.submission, &theirs).await? {
+                continue;
+            }
+            told += 1;
+            if told == MOST_TOLD {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells somebody what they may know of it; false where that is nothing. The letter holds no word that an audience alone reads: to
+    /// its members it only says that there is something.
+    async fn tell_one(
+        &self,
+        (scope, school): (&SchoolScope, &Arc<School>),
+        person: &UserId,
+        submission: &SubmissionId,
+        notices: &[&Explain],
+    ) -> Result<bool, Refusal> {
+        let caller = Identity::caller_of(&mut self.0.db().read(scope).await?, scope, person).await?;
+        let Some(caller) = caller else { return Ok(false) };
+        let seen = match self.0.submission(&caller, school, submission).await {
+            Ok(seen) => seen,
+            Err(refusal) if refusal.id() == MessageId::A001 => return Ok(false),
+            Err(refusal) => return Err(refusal),
+        };
+        let document = seen.document();
+        let (mut said, mut is_told) = (Vec::new(), false);
+        for notice in notices {
+            let audience = document.audience_of_code(&notice.code).unwrap_or_default();
+            if audience.is_empty() {
+                let say = |language| render_text(document, language, &notice.code, &notice.params);
+                let text = Text { en: say(Language::En), ar: say(Language::Ar) };
+                if !said.contains(&text) {
+                    said.push(text);
+                }
+            }
+            is_told |= audience.is_empty() || seen.sight.as_ref().is_some_and(|sight| sight.reads(audience));
+        }
+        if !is_told {
+            return Ok(false);
+        }
+        let path = format!("/pre_admission/{submission}");
+        let notice = RulesNotice { reference: seen.reference.clone(), path, form: document.title(), said };
+        let (tasks, person, about) = (self.clone(), person.clone(), submission.to_string());
+        let told = self.0.db().write(scope, move |tx| {
+            Box::pin(async move { tasks.0.identity().tell_of_notice(tx, &person, &notice, &about).await })
+        });
+        told.await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,309 @@
+//! What staff do with tasks.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use form::FormDocument;
+use kernel::audit::{self, Entry};
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, page};
+use machine::State as _;
+use serde_json::json;
+use sqlx::types::Json;
+use tenants::School;
+use words::Permission;
+use words::verdict::Verdict;
+
+use super::model::{MOST_TASKS, Whose, day_of, full, nobody, of_rules, text_of};
+use super::notices::ask_to_tell;
+use super::store::{self, ChangedTask, NewTask, OpenRow, TaskRow};
+use crate::enquiries::{ENQUIRY, Enquiries, Sight, State, visible_forms};
+use crate::forms::{Forms, FormsParts};
+use crate::ids::TaskId;
+
+/// Tasks about submissions. Cheap to clone.
+#[derive(Clone)]
+pub struct Tasks(pub(super) Enquiries);
+
+impl<S> FromRef<S> for Tasks
+where
+    Enquiries: FromRef<S>,
+{
+    fn from_ref(state: &S) -> Self {
+        Self(Enquiries::from_ref(state))
+    }
+}
+
+/// A page of open tasks.
+#[derive(Debug)]
+pub struct Listed {
+    pub rows: Vec<TaskRow>,
+    /// Where the next page starts.
+    pub next_cursor: Option<String>,
+    pub open: OpenRow,
+}
+
+/// A task that a colleague asks for.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub text: String,
+    pub assigned_to: Option<UserId>,
+    /// `YYYY-MM-DD`, or empty.
+    pub due_on: String,
+}
+
+/// What becomes of a task; what is not named stays.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    pub version: i64,
+    pub text: Option<String>,
+    /// `Some(None)` is nobody.
+    pub assigned_to: Option<Option<UserId>>,
+    /// Empty for no day.
+    pub due_on: Option<String>,
+    pub is_done: Option<bool>,
+}
+
+/// Opens what a form's rules ask for, in the transaction of the submission; whoever looks after it has them, but for what an audience alone
+/// reads: that waits for one of its members. What they want told is asked for with it.
+pub async fn open_for_rules(
+    tx: &mut SchoolTx,
+    parts: &FormsParts,
+    submission: &SubmissionId,
+    document: &FormDocument,
+    (verdict, owner): (&Verdict, Option<&UserId>),
+    (due_on, now): (&str, i64),
+) -> Result<(), StoreError> {
+    for (code, params) in of_rules(&verdict.tasks) {
+        let id = TaskId::new(&*parts.clock, &*parts.rng);
+        let audience = document.audience_of_code(code).unwrap_or_default();
+        let task = NewTask {
+            id: &id,
+            submission,
+            code: Some(code),
+            params: Some(Json(&params)),
+            text: "",
+            audience,
+            assigned_to: owner.filter(|_| audience.is_empty()),
+            due_on: Some(due_on),
+            author: None,
+            now,
+        };
+        store::insert_task(tx, &task).await?;
+    }
+    ask_to_tell(tx, parts, submission, &verdict.notices).await
+}
+
+impl Tasks {
+    /// Over the inbox.
+    #[must_use]
+    pub fn new(enquiries: Enquiries) -> Self {
+        Self(enquiries)
+    }
+
+    /// Open tasks by their day, and how many there are; each counts as a line that is read: A007.
+    pub async fn open(
+        &self,
+        caller: &Caller,
+        school: &School,
+        whose: Whose,
+        size: u32,
+        cursor: Option<&str>,
+    ) -> Result<Listed, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let me = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?;
+        let (day, after) = match cursor.map(page::position::<(Whose, String, String)>).transpose()? {
+            Some((of, ..)) if of != whose => return Err(Refusal::malformed("cursor is of another list")),
+            Some((_, day, id)) => (day, id),
+            None => (String::new(), String::new()),
+        };
+        let visible = visible_forms(school.config(), caller);
+        let today = self.0.clock().today(school.time_zone()).to_string();
+        let mut tx = self.0.db().read(&caller.school).await?;
+        let reads = Sight::of(&mut tx, caller).await?.listed();
+        let limit = i64::from(size) + 1;
+        let mut rows =
+            store::open_tasks(&mut tx, whose.as_str(), me, State::Lost.as_str(), &visible, &reads, &day, &after, limit)
+                .await?;
+        let open = store::count_open(&mut tx, me, State::Lost.as_str(), &visible, &reads, &today).await?;
+        drop(tx);
+        let next_cursor = (rows.len() > size as usize).then(|| {
+            rows.truncate(size as usize);
+            rows.last().map(|last| {
+                let day = last.due_on.clone().unwrap_or_else(|| "9999".to_owned());
+                page::cursor(&(whose, day, last.id.as_str().to_owned()))
+            })
+        });
+        self.0.count_read(caller, rows.len()).await?;
+        Ok(Listed { rows, next_cursor: next_cursor.flatten(), open })
+    }
+
+    /// A submission's tasks: the open ones by their day, then what was done; read as one line: A007.
+    pub async fn of(&self, caller: &Caller, school: &School, enquiry: &SubmissionId) -> Result<Vec<TaskRow>, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        self.0.count_read(caller, 1).await?;
+        let mut tx = self.0.db().read(&caller.school).await?;
+        self.0.require_seen(&mut tx, caller, school, enquiry).await?;
+        let reads = Sight::of(&mut tx, caller).await?.listed();
+        Ok(store::tasks_of(&mut tx, enquiry, &reads).await?)
+    }
+
+    /// Asks a colleague, or whoever takes it, to do something. F003 at `/text`, `/due_on`, `/assigned_to`.
+    pub async fn add(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        enquiry: &SubmissionId,
+        asked: Asked,
+    ) -> Result<TaskRow, Refusal> {
+        caller.require(Permission::EnquiryEdit)?;
+        let (text, due_on) = (text_of(&asked.text)?, day_of(&asked.due_on)?);
+        let author = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.clone();
+        let (tasks, caller_then, school, enquiry) = (self.clone(), caller.clone(), school.clone(), enquiry.clone());
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let (clock, rng) = (tasks.0.clock(), tasks.0.rng());
+                tasks.0.require_seen(tx, &caller_then, &school, &enquiry).await?;
+                require_able(tx, asked.assigned_to.as_ref()).await?;
+                Forms::hold_submission(tx, &enquiry).await?;
+                if store::count_of(tx, &enquiry).await?.n >= MOST_TASKS {
+                    return Err(full());
+                }
+                audit::count_kept(tx, &author, text.len(), clock.now_ms()).await?;
+                let id = TaskId::new(clock, rng);
+                let task = NewTask {
+                    id: &id,
+                    submission: &enquiry,
+                    code: None,
+                    params: None,
+                    text: &text,
+                    audience: "",
+                    assigned_to: asked.assigned_to.as_ref(),
+                    due_on: due_on.as_deref(),
+                    author: Some(&author),
+                    now: clock.now_ms(),
+                };
+                store::insert_task(tx, &task).await?;
+                tasks.write_down(tx, &caller_then, &enquiry, "task.add", &id).await?;
+                find(tx, &caller_then, &enquiry, &id).await
+            })
+        });
+        write.await
+    }
+
+    /// Changes it, gives it to somebody, does it, or opens it again. What a form's rules ask for keeps its words. A003 when somebody was
+    /// quicker. That it was done stands in the submission's history.
+    pub async fn update(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (enquiry, id): (&SubmissionId, TaskId),
+        change: Change,
+    ) -> Result<TaskRow, Refusal> {
+        caller.require(Permission::EnquiryEdit)?;
+        let text = change.text.as_deref().map(text_of).transpose()?;
+        let due_on = change.due_on.as_deref().map(day_of).transpose()?;
+        let me = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.clone();
+        let (tasks, caller_then, school, enquiry) = (self.clone(), caller.clone(), school.clone(), enquiry.clone());
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let now = tasks.0.clock().now_ms();
+                tasks.0.require_seen(tx, &caller_then, &school, &enquiry).await?;
+                Forms::hold_submission(tx, &enquiry).await?;
+                let task = find(tx, &caller_then, &enquiry, &id).await?;
+                if task.code.is_some() && text.is_some() {
+                    return Err(
+                        Refusal::new(MessageId::F003).errors(vec![words::verdict::Issue::error("/text", "enum")])
+                    );
+                }
+                let assigned_to = match change.assigned_to {
+                    None => task.assigned_to.clone(),
+                    Some(given) => {
+                        require_able(tx, given.as_ref()).await?;
+                        given
+                    }
+                };
+                let text = text.unwrap_or_else(|| task.text.clone());
+                audit::count_kept(tx, &me, text.len(), now).await?;
+                let was_done = task.done_at.is_some();
+                let is_done = change.is_done.unwrap_or(was_done);
+                let changed = ChangedTask {
+                    id: &id,
+                    version: change.version,
+                    text: &text,
+                    assigned_to: assigned_to.as_ref(),
+                    due_on: due_on.as_ref().unwrap_or(&task.due_on).as_deref(),
+                    done_at: is_done.then(|| task.done_at.unwrap_or(now)),
+                    done_by: is_done.then(|| task.done_by.as_ref().unwrap_or(&me)),
+                };
+                if store::update_task(tx, &changed).await? == 0 {
+                    return Err(Refusal::new(MessageId::A003));
+                }
+                if is_done != was_done {
+                    tasks.tell(tx, &caller_then, &school, &enquiry, (&task, &text), is_done, now).await?;
+                }
+                tasks.write_down(tx, &caller_then, &enquiry, "task.update", &id).await?;
+                find(tx, &caller_then, &enquiry, &id).await
+            })
+        });
+        write.await
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what an entry of a history says")]
+    async fn tell(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &School,
+        enquiry: &SubmissionId,
+        (task, text): (&TaskRow, &str),
+        is_done: bool,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let kernel::Actor::User { id, name, .. } = &caller.actor else { return Ok(()) };
+        let words = super::model::words_of(school, task);
+        let text = if task.code.is_some() { words.en.as_str() } else { text };
+        let mut timeline = Timeline::resume(tx, self.0.secret(), Object::new(ENQUIRY.kind, enquiry)).await?;
+        let role = caller.role_for(Permission::EnquiryEdit);
+        let entry = timeline::Entry { at: now, actor_id: Some(id), actor_name: name, role, ..Default::default() };
+        let (from, to) = if is_done { ("open", "done") } else { ("done", "open") };
+        timeline
+            .add(
+                tx,
+                timeline::Entry {
+                    action: "task",
+                    from: Some(from),
+                    to: Some(to),
+                    comment: Some(text).filter(|_| task.audience.is_empty()),
+                    ..entry
+                },
+            )
+            .await
+    }
+
+    /// That it was done; what the task says stays out of the audit.
+    async fn write_down(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        enquiry: &SubmissionId,
+        action: &str,
+        id: &TaskId,
+    ) -> Result<(), StoreError> {
+        let entry =
+            Entry { action, object_kind: "enquiry", object_id: enquiry.as_str(), detail: json!({ "task": id }) };
+        audit::record(tx, self.0.clock(), self.0.rng(), caller, entry).await
+    }
+}
+
+async fn require_able(tx: &mut SchoolTx, user: Option<&UserId>) -> Result<(), Refusal> {
+    let Some(user) = user else { return Ok(()) };
+    let able = identity::Identity::people_with(tx, Permission::EnquiryEdit).await?;
+    if able.iter().any(|person| person.id == *user) { Ok(()) } else { Err(nobody()) }
+}
+
+/// A task that the caller reads.
+async fn find(tx: &mut SchoolTx, caller: &Caller, enquiry: &SubmissionId, id: &TaskId) -> Result<TaskRow, Refusal> {
+    let reads = Sight::of(tx, caller).await?.listed();
+    store::find_task(tx, enquiry, id, &reads).await?.ok_or_else(Refusal::not_found)
+}

@@ -1,0 +1,74 @@
+//! News of tasks: whoever has some that are due hears of it in the morning, and whom a form's rules name hears at once, where they want mail.
+
+use kernel::allowance::{Allowance, DAY, Left};
+use kernel::{SchoolTx, StoreError, UserId};
+use serde_json::json;
+use words::Text;
+use words::text::{cut, one_line};
+
+use crate::letters;
+use crate::profile;
+use crate::service::Identity;
+
+/// Letters of forms' rules to one person in a day: strangers cause them.
+const NOTICES: Allowance = Allowance { name: "notices.told", most: 30, window: DAY };
+/// Characters of a form's own words in such a letter, for each thing it says.
+const MOST_SAID: usize = 300;
+
+/// What a form's rules want somebody to know of a submission.
+#[derive(Debug, Clone)]
+pub struct RulesNotice {
+    pub reference: String,
+    /// Where it is looked at.
+    pub path: String,
+    /// What the form is called.
+    pub form: Text,
+    /// What may be said in a letter, in the form's words; nothing where an audience alone reads it.
+    pub said: Vec<Text>,
+}
+
+impl Identity {
+    /// Tells somebody how many of their tasks are due: once on that day (`YYYY-MM-DD`), and only who wants mail (`notifications.mail`). For
+    /// other slices, inside their transaction.
+    pub async fn tell_of_tasks(
+        &self,
+        tx: &mut SchoolTx,
+        user: &UserId,
+        count: i64,
+        day: &str,
+    ) -> Result<(), StoreError> {
+        if !profile::wants_mail(tx, user).await? {
+            return Ok(());
+        }
+        let params = |_| json!({ "count": count.to_string(), "path": "/tasks" });
+        letters::to_person_once(tx, &self.0, user, ("tasks_due", params), &format!("tasks:{day}:{user}")).await
+    }
+
+    /// Tells somebody what a form's rules want them to know, in their language: once for each `about`, only who wants mail, and so many in
+    /// a day; what goes beyond stands among the tasks all the same. For other slices, inside their transaction.
+    pub async fn tell_of_notice(
+        &self,
+        tx: &mut SchoolTx,
+        user: &UserId,
+        notice: &RulesNotice,
+        about: &str,
+    ) -> Result<(), StoreError> {
+        if !profile::wants_mail(tx, user).await? {
+            return Ok(());
+        }
+        if let Left::TooLittle { .. } = NOTICES.take(tx, user.as_str(), 1, self.0.clock.now_ms()).await? {
+            tracing::warn!(school.id = %tx.school(), "somebody is told of no more by forms' rules today");
+            return Ok(());
+        }
+        let params = |language| {
+            let said = notice.said.iter().map(|text| cut(&one_line(text.get(language)), MOST_SAID));
+            let (text, form) = (said.collect::<Vec<_>>().join("\n"), one_line(notice.form.get(language)));
+            let mut params = json!({ "reference": notice.reference, "form": form, "path": notice.path });
+            if !text.is_empty() {
+                params["text"] = text.into();
+            }
+            params
+        };
+        letters::to_person_once(tx, &self.0, user, ("rules_notice", params), &format!("notice:{about}:{user}")).await
+    }
+}

@@ -1,0 +1,66 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { IconAlertTriangle } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useDelayed } from "@/ui/useDelayed";
+import { useMessage } from "@/ui/useMessage";
+import classes from "./application.module.css";
+import { Contact } from "./Contact";
+import { Copy } from "./Copy";
+import { History } from "./History";
+import { Messages } from "./Messages";
+import { Papers } from "./Papers";
+import { Standing } from "./Standing";
+import { useApplication } from "./useApplication";
+import { Withdraw } from "./Withdraw";
+
+/** What a family sent: where it stands, what is missing, and what they can do about it. */
+export function ApplicationView({ application, onGone }: { application: string; onGone: () => void }) {
+  const { t } = useTranslation("application");
+  const message = useMessage();
+  const { shown, failure, refetch, isFetching, take, refused, language } = useApplication(application, onGone);
+  const waiting = useDelayed(!shown && !failure);
+  if (failure && !shown) {
+    if (failure.messageId === "L010") return null;
+    return (
+      <StateScreen
+        role="alert"
+        order={1}
+        icon={<IconAlertTriangle size={28} stroke={1.5} />}
+        title={t("application.failed")}
+        text={message(failure.messageId)}
+        action={
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            {t("application.retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!shown) {
+    return waiting ? (
+      <div className={classes.page} role="status" aria-label={t("application.loading")}>
+        <Skeleton height={180} />
+        <Skeleton height={240} />
+      </div>
+    ) : null;
+  }
+  const part = { application, shown, language, take, refused };
+  return (
+    <article className={classes.page}>
+      <Standing shown={shown} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Papers {...part} />
+          <Messages {...part} />
+          <Copy shown={shown} />
+        </div>
+        <div className={classes.beside}>
+          <Contact {...part} />
+          <History shown={shown} />
+          <Withdraw {...part} />
+        </div>
+      </div>
+    </article>
+  );
+}

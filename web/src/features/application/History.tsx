@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import type { MyApplication, Told } from "@/api/generatedTypes";
+import card from "@/ui/card.module.css";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import classes from "./application.module.css";
+
+/** What became of it, newest first: days and states, as the school would tell them on the phone. */
+export function History({ shown }: { shown: MyApplication }) {
+  const { t } = useTranslation("application");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  /** The question that an added file answers, for a file is called as the camera called it. It came before it was written down. */
+  const askedFor = ({ at, text }: Told) => {
+    const file = shown.files.findLast((one) => one.name === text && one.given_at > shown.submitted_at && one.given_at <= at);
+    const paper = file && shown.papers.find((one) => one.field === file.field);
+    return paper && bilingual(paper.title);
+  };
+  const words = (one: Told) => {
+    if (one.kind === "state" && one.state) return t(`application.state.${one.state}`);
+    if (one.kind === "state") return "";
+    // What few of the school may read is in no history: the family knows what it was.
+    if (!one.text && (one.kind === "file" || one.kind === "contact")) return t(`application.told.${one.kind}.untold`);
+    // A telephone is read from the left in either language.
+    const open = one.kind === "contact" ? "\u2066" : "\u2068";
+    const text = (one.kind === "file" && askedFor(one)) || (one.text ?? "");
+    return t(`application.told.${one.kind}`, { text: `${open}${text}\u2069` });
+  };
+  return (
+    <section className={card.card} aria-labelledby="history">
+      <h2 id="history">{t("application.history")}</h2>
+      <ol className={classes.history}>
+        {shown.history.toReversed().map((one, index) => (
+          <li key={`${one.at} ${index}`}>
+            <span>{words(one)}</span>
+            <time className={classes.quiet} dateTime={one.at}>
+              {format.instant(one.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Loader } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { failureOf } from "@/api/envelope";
+import { useOpenApplicationMutation } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { useSchool } from "@/api/school";
+import * as toAdmission from "@/features/admission/paths";
+import * as toAuth from "@/features/auth/paths";
+import type { Asked } from "@/forms/ProofField";
+import { IconFileText, IconLock } from "@/ui/icons";
+import { SchoolContact } from "@/ui/SchoolContact";
+import { StateScreen } from "@/ui/StateScreen";
+import { useLinkToken } from "@/ui/useLinkToken";
+import { useMessage } from "@/ui/useMessage";
+import { ApplicationView } from "./ApplicationView";
+import classes from "./application.module.css";
+import { Prove } from "./Prove";
+import { forgetLink, keepLink, keptLink } from "./tab";
+
+/** What a private link leads to, and whom to call about it. */
+export function LinkPage() {
+  return (
+    <>
+      <Linked />
+      <div className={classes.whom}>
+        <SchoolContact />
+      </div>
+    </>
+  );
+}
+
+/** First what only the family knows, then what they sent. Both live in this page's memory alone; the link lives with the tab. */
+function Linked() {
+  const { t } = useTranslation("application");
+  const message = useMessage();
+  const given = useLinkToken();
+  const [token] = useState(() => given || keptLink());
+  const [look, { error }] = useOpenApplicationMutation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [grant, setGrant] = useState<string | null>(null);
+  const [ended, setEnded] = useState(false);
+
+  const failure = error ? failureOf(error) : null;
+  const isDead = ended || failure?.messageId === "L010";
+  useEffect(() => {
+    if (isDead) forgetLink();
+    else if (token) keepLink(token);
+  }, [isDead, token]);
+
+  useEffect(() => {
+    if (!token) return;
+    let stale = false;
+    void look({ openApplicationRequest: { token } }).then((answer) => {
+      if (!stale && answer.data?.asks) setAsked(answer.data.asks);
+    });
+    return () => {
+      stale = true;
+    };
+  }, [look, token]);
+
+  if (!token || isDead) return <NoLink dead={token !== ""} />;
+  if (failure && !asked) {
+    return (
+      <StateScreen
+        role="alert"
+        order={1}
+        title={t("application.failed")}
+        text={message(failure.messageId)}
+        action={<Button onClick={() => location.reload()}>{t("application.retry")}</Button>}
+      />
+    );
+  }
+  if (grant) return <ApplicationView application={grant} onGone={() => setGrant(null)} />;
+  if (!asked) {
+    return (
+      <div className={classes.waiting} role="status" aria-label={t("application.loading")}>
+        <Loader />
+      </div>
+    );
+  }
+  return <Prove token={token} asked={asked} onProved={setGrant} onDead={() => setEnded(true)} />;
+}
+
+/** Without a link, and with one that opens nothing: the other ways to the same. */
+function NoLink({ dead }: { dead: boolean }) {
+  const { t } = useTranslation("application");
+  const { without_auth } = useSchool().authPage.conditionalScreens;
+  const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
+  // As at admission: a code is given where one may begin without an account.
+  const byCode = without_auth === "Y" && !signedIn;
+  const why = dead ? "dead" : "none";
+  return (
+    <StateScreen
+      order={1}
+      icon={dead ? <IconLock size={28} stroke={1.5} /> : <IconFileText size={28} stroke={1.5} />}
+      title={t(`application.${why}.title`)}
+      text={byCode ? t(`application.${why}.text.code`) : t(`application.${why}.text`)}
+      action={
+        <div className={classes.ways}>
+          <Button component={Link} to={toAuth.signIn()}>
+            {t("application.signIn")}
+          </Button>
+          {byCode && (
+            <Button component={Link} to={toAdmission.track()} variant="default">
+              {t("application.track")}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}

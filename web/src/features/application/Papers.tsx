@@ -1,0 +1,168 @@
+import { Button, FileButton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useAddApplicationFileMutation } from "@/api/generated";
+import type { PaperFileTold, PaperTold } from "@/api/generatedTypes";
+import card from "@/ui/card.module.css";
+import { IconCamera, IconCircleCheck, IconFileText, IconPaperclip } from "@/ui/icons";
+import { isPicture, shrink } from "@/forms/widgets/shrink";
+import { MarkedText } from "@/ui/MarkedText";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import classes from "./application.module.css";
+import type { Part } from "./useApplication";
+
+const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", image: "image/png,image/jpeg,image/webp,image/heic,image/heif" };
+
+/** What the school still waits for, each with a place to add it; then what came, and what may be added besides. Once it is over, what came alone. */
+export function Papers(part: Part) {
+  const { t } = useTranslation("application");
+  const { papers, may_withdraw: isOpen } = part.shown;
+  const missing = isOpen ? papers.filter((paper) => paper.state === "refused" || (paper.state === "missing" && paper.wanted)) : [];
+  const given = papers.filter((paper) => paper.state === "received" || paper.state === "accepted" || (!isOpen && paper.files.length > 0));
+  const others = isOpen ? papers.filter((paper) => paper.state === "missing" && !paper.wanted) : [];
+  const list = (some: readonly PaperTold[]) => (
+    <ul className={classes.papers}>
+      {some.map((paper, index) => (
+        <Row key={`${paper.field ?? ""} ${index}`} {...part} paper={paper} isOpen={isOpen} />
+      ))}
+    </ul>
+  );
+  if (isOpen ? papers.length === 0 : given.length === 0) return null;
+  return (
+    <section className={`${card.card} ${missing.length > 0 ? card.attention : ""}`} aria-labelledby="papers">
+      <h2 id="papers">{missing.length > 0 ? t("application.missing", { count: missing.length }) : t("application.papers")}</h2>
+      {missing.length > 0 && list(missing)}
+      {missing.length === 0 && isOpen && (
+        <p className={classes.done}>
+          <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t("application.missing.none")}
+        </p>
+      )}
+      {given.length > 0 && (
+        <>
+          {missing.length > 0 && <h3>{t("application.given")}</h3>}
+          {list(given)}
+        </>
+      )}
+      {others.length > 0 && (
+        <details className={classes.others}>
+          <summary>{t("application.others")}</summary>
+          {list(others)}
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface RowProps extends Part {
+  paper: PaperTold;
+  isOpen: boolean;
+}
+
+function Row({ application, paper, isOpen, take, refused, language }: RowProps) {
+  const { t } = useTranslation("application");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const message = useMessage();
+  const [add] = useAddApplicationFileMutation();
+  const [isLoading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { field, limit, kinds, files } = paper;
+  const title = bilingual(paper.title);
+
+  const send = async (chosen: File[]) => {
+    setProblem(null);
+    setLoading(true);
+    await sendAll(chosen);
+    setLoading(false);
+  };
+  const sendAll = async (chosen: File[]) => {
+    for (const each of chosen) {
+      if (!field) return;
+      // A photograph of a paper is sent in seconds, and never refused for its size.
+      const file = (isPicture(each) && kinds.includes("image") && (await shrink(each, limit))) || each;
+      if (file.size > limit) {
+        setProblem(t("application.add.tooLarge", { name: `\u2068${file.name}\u2069`, limit: format.bytes(limit) }));
+        return;
+      }
+      const answer = await add({ application, lng: language, addApplicationFileRequest: { field, file } });
+      if (!answer.data) {
+        const { messageId } = failureOf(answer.error);
+        refused(messageId);
+        setProblem(message(messageId));
+        return;
+      }
+      take(answer.data.application);
+    }
+  };
+  return (
+    <li>
+      <div className={classes.paperHead}>
+        <span className={classes.paperName}>
+          <span>{title}</span>
+          {paper.due_on && paper.state === "missing" && (
+            <span className={`${classes.quiet} ${classes.dated}`}>
+              <MarkedText text={t("application.due", { date: format.date(paper.due_on) })} />
+            </span>
+          )}
+          {!field && isOpen && <span className={classes.quiet}>{t("application.noFile")}</span>}
+        </span>
+        {field && isOpen && (
+          <FileButton multiple accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={(chosen) => void send(chosen)}>
+            {(props) => (
+              <Button
+                {...props}
+                variant={files.length > 0 && paper.state !== "refused" ? "subtle" : "default"}
+                loading={isLoading}
+                leftSection={kinds.includes("image") ? <IconCamera size={18} stroke={1.5} aria-hidden /> : <IconPaperclip size={18} stroke={1.5} aria-hidden />}
+                aria-label={t("application.add.of", { paper: title })}
+              >
+                {files.length > 0 ? t("application.add.another") : t("application.add")}
+              </Button>
+            )}
+          </FileButton>
+        )}
+      </div>
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className={classes.files}>
+          {files.map((file) => (
+            <Given key={file.file} file={file} isOpen={isOpen} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Given({ file, isOpen }: { file: PaperFileTold; isOpen: boolean }) {
+  const { t } = useTranslation("application");
+  const format = useFormat();
+  return (
+    <li>
+      <IconFileText size={18} stroke={1.5} aria-hidden />
+      <bdi className={classes.fileName}>{file.name}</bdi>
+      <span className={`${classes.quiet} ${classes.dated}`}>
+        {t(`application.file.${file.state === "missing" ? "received" : file.state}`)} · <bdi>{format.day(file.given_at)}</bdi>
+      </span>
+      {/* Each reason asks for another file. */}
+      {file.state === "refused" && isOpen && (
+        <p className={classes.problem}>
+          {t(`application.refused.${file.reason ?? "other"}`)}
+          {file.comment && (
+            <>
+              {" "}
+              <bdi>{file.comment}</bdi>
+            </>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}

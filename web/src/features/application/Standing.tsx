@@ -1,0 +1,98 @@
+import { Anchor } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { MyApplication } from "@/api/generatedTypes";
+import { ENQUIRY } from "@/api/machines";
+import { useSchool } from "@/api/school";
+import { IconMessageCircle } from "@/ui/icons";
+import { MarkedText } from "@/ui/MarkedText";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import classes from "./application.module.css";
+import own from "./standing.module.css";
+import { MESSAGES } from "./Messages";
+
+/** The way of an application, without the end that nobody hopes for. */
+const WAY = ENQUIRY.states.filter((state) => state !== "lost");
+
+/** Where it stands in words that need no explaining, since when, and what comes next. What the school wrote last is told here too. */
+export function Standing({ shown }: { shown: MyApplication }) {
+  const { t } = useTranslation("application");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const school = useSchool();
+  const state = shown.withdrawn ? "withdrawn" : shown.state;
+  const last = shown.messages.at(-1);
+  const told = useRef<HTMLDivElement>(null);
+  const was = useRef(shown.withdrawn);
+  useEffect(() => {
+    if (was.current === shown.withdrawn) return;
+    was.current = shown.withdrawn;
+    // It was asked far below, and what answers it stands here.
+    told.current?.focus({ preventScroll: true });
+    told.current?.scrollIntoView({ block: "center" });
+  }, [shown.withdrawn]);
+  const at = WAY.findIndex((each) => each === shown.state);
+  return (
+    <header className={classes.standing} data-over={shown.state === "lost" || undefined}>
+      <p className={classes.of}>
+        {bilingual(shown.form_title)}
+        {shown.person && (
+          <>
+            {" · "}
+            <bdi>{shown.person}</bdi>
+          </>
+        )}
+      </p>
+      <div className={own.told} ref={told} role="status" tabIndex={-1}>
+        <h1>{t(`application.state.${state}`)}</h1>
+        <p className={classes.since}>{t("application.since", { date: format.day(shown.since) })}</p>
+        <p className={classes.lead}>{t(`application.state.${state}.text`, { school: bilingual(school.schoolNameLogo.lic_school_name) })}</p>
+      </div>
+      {last?.from === "school" && <Wrote on={format.day(last.sent_at)} />}
+      {at >= 0 && (
+        <ol className={classes.way} aria-label={t("application.way")}>
+          {WAY.map((each, index) => (
+            <li key={each} data-done={index < at || undefined} aria-current={index === at ? "step" : undefined}>
+              {t(`application.way.${each}`)}
+            </li>
+          ))}
+        </ol>
+      )}
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t("application.reference")}</dt>
+          <dd>
+            <bdi dir="ltr">{shown.reference}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("application.sent")}</dt>
+          <dd>{format.day(shown.submitted_at)}</dd>
+        </div>
+      </dl>
+    </header>
+  );
+}
+
+/** That there is something to read, which stands below all documents. */
+function Wrote({ on }: { on: string }) {
+  const { t } = useTranslation("application");
+  // Not by the address: a fragment there is a link's secret.
+  const lead = () => {
+    const heading = document.getElementById(MESSAGES);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "start" });
+  };
+  return (
+    <p className={`${own.wrote} ${classes.dated}`}>
+      <IconMessageCircle size={20} stroke={1.5} aria-hidden />
+      <span>
+        <MarkedText text={t("application.wrote", { date: on })} />
+      </span>
+      <Anchor component="button" type="button" onClick={lead}>
+        {t("application.wrote.read")}
+      </Anchor>
+    </p>
+  );
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import type { EnquiryRow } from "@/api/types";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { InboxPage } from "./InboxPage";
+import { Row } from "./Row";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const said = (en: string, ar: string) => ({ value: en.toLowerCase(), label: { en, ar } });
+const FIRST = said("Grade 1", "الصف الأول");
+const row = (id: string, change: Partial<EnquiryRow> = {}) =>
+  ({
+    id,
+    version: 1,
+    person: `Child ${id}`,
+    person_for: null,
+    reference: `E-${id}`,
+    form: "form",
+    form_title: { en: "Enquiry", ar: "استفسار" },
+    grade: null,
+    school_year: null,
+    guardian: null,
+    score: null,
+    tags: [],
+    route: null,
+    owner: null,
+    state: "new",
+    flags: [],
+    submitted_at: "2026-11-20T08:00:00Z",
+    locale: "en",
+    notes: 0,
+    unread: 0,
+    ...change,
+  }) as EnquiryRow;
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  localStorage.clear();
+});
+
+async function open(items: readonly EnquiryRow[], path = "/pre_admission", language: "en" | "ar" = "en") {
+  const asked: string[] = [];
+  stubServer({
+    "GET /enquiries": (_body, url) => {
+      asked.push(url.search);
+      return { items, next_cursor: null, total: items.length, counts: { new: items.length, contacted: 0, toured: 0, applying: 0, lost: 0 } };
+    },
+    "GET /enquiries/assignees": () => ({ items: [] }),
+    "GET /enquiries/choices": () => ({ grade: [said("Grade 10", "الصف العاشر"), FIRST, said("Grade 2", "الصف الثاني")], school_year: [] }),
+  });
+  await renderWith(
+    <SchoolContext value={school}>
+      <InboxPage />
+    </SchoolContext>,
+    { path, language },
+  );
+  return { asked, user: userEvent.setup() };
+}
+
+const headings = async () => (await screen.findAllByRole("columnheader")).map((head) => head.textContent);
+
+it("shows who answers for a child and the grade where forms tell them", async () => {
+  await open([row("1", { grade: FIRST, guardian: "Huda Al Harthy" }), row("2")]);
+  expect((await headings()).slice(0, 3)).toEqual(["Name", "Guardian", "Grade or programme"]);
+});
+
+it("has no column for what no form of the list tells", async () => {
+  await open([row("1"), row("2")]);
+  const shown = await headings();
+  expect(shown).not.toContain("Guardian");
+  expect(shown).not.toContain("Grade or programme");
+});
+
+it("shows the school year where a person asks for it", async () => {
+  const { user } = await open([row("1", { school_year: said("2026-2027", "2026-2027") })]);
+  expect(await headings()).not.toContain("School year");
+  await user.click(screen.getByRole("button", { name: "Choose the columns" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "School year" }));
+  expect(await headings()).toContain("School year");
+});
+
+it("narrows to a grade by its value, in the order of its numbers, and says so in words", async () => {
+  const { user, asked } = await open([row("1", { grade: FIRST })]);
+  await user.click(screen.getByRole("button", { name: "Filter" }));
+  const grades = await screen.findByRole("group", { name: "Grade or programme" });
+  expect(within(grades).getAllByRole("menuitemradio").map((item) => item.textContent)).toEqual(["Grade 1", "Grade 2", "Grade 10"]);
+  expect(screen.queryByRole("group", { name: "School year" })).toBeNull();
+  await user.click(within(grades).getByRole("menuitemradio", { name: "Grade 1" }));
+  await waitFor(() => expect(new URLSearchParams(location.search).get("grade")).toBe("grade 1"));
+  await waitFor(() => expect(asked.at(-1)).toContain("grade=grade+1"));
+  expect(await screen.findByText("Grade or programme: Grade 1")).toBeVisible();
+});
+
+it("says the grade that it is narrowed to in the reader's language", async () => {
+  await open([row("1", { grade: FIRST })], "/pre_admission?grade=grade+1", "ar");
+  expect(await screen.findByText(/الصف أو البرنامج: الصف الأول/)).toBeVisible();
+});
+
+it.each([
+  ["en", "Grade 1"],
+  ["ar", "الصف الأول"],
+] as const)("says in a row what forms tell, also where no column is: %s", async (language, grade) => {
+  stubServer({});
+  const listed = row("1", { grade: FIRST, guardian: "Huda Al Harthy" });
+  await renderWith(
+    <table>
+      <tbody>
+        <Row row={listed} index={0} columns={["guardian", "grade", "school_year"]} texts={() => ""} tabbable opened={false} onActive={() => {}} onOpen={() => {}} onTag={() => {}} select={undefined} />
+      </tbody>
+    </table>,
+    { language },
+  );
+  const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
+  expect(cells.slice(-3)).toEqual(["Huda Al Harthy", grade, "–"]);
+  expect(cells.at(-4)).toContain(`${grade}Huda Al Harthy`);
+});

@@ -1,0 +1,3 @@
+/** What somebody has to do. */
+
+export const tasks = () => "/tasks" as const;

@@ -1,0 +1,9 @@
+import { countryName } from "./countries";
+import { isolate } from "./isolate";
+import type { Translate } from "./translate";
+
+/** Says that a number is none of its country's, and how one looks there where that is known. */
+export function phoneText(country: string, example: unknown, t: Translate, language: string): string {
+  const name = countryName(country, language);
+  return typeof example === "string" ? t("errors.format.phone.country", { country: name, example: isolate(example, language) }) : t("errors.format.phone.unlike", { country: name });
+}

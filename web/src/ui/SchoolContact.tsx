@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
+import { IconMail, IconPhone } from "./icons";
+import classes from "./SchoolContact.module.css";
+import { useBilingual } from "./useBilingual";
+
+/** Country calling codes by their length: one digit, the two-digit ones, else three. `spacedPhone` knows them by country, which is more than a first page should load. */
+const E164 = /^(\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3}))(\d+)$/;
+
+/** Whom to call: telephone, mail address and office hours, where the school gives them. */
+export function SchoolContact() {
+  const { t } = useTranslation();
+  const bilingual = useBilingual();
+  const { phone, email, hours } = useSchool().contact;
+  if (!phone && !email && !hours) return null;
+  return (
+    <address className={classes.contact} aria-label={t("door.contact")}>
+      {phone && (
+        <a className={classes.reach} href={`tel:${phone}`} aria-label={t("door.call", { phone })}>
+          <IconPhone size={18} stroke={1.5} aria-hidden />
+          <bdi dir="ltr">{phone.replace(E164, "$1 $2")}</bdi>
+        </a>
+      )}
+      {email && (
+        <a className={classes.reach} href={`mailto:${email}`}>
+          <IconMail size={18} stroke={1.5} aria-hidden />
+          <bdi dir="ltr">{email}</bdi>
+        </a>
+      )}
+      {hours && <span className={classes.hours}>{bilingual(hours)}</span>}
+    </address>
+  );
+}
