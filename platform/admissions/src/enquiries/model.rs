@@ -198,6 +198,8 @@ pub struct Filter {
     pub tag: String,
     pub grade: String,
     pub school_year: String,
+    /// What the guardian's name is like; a pattern of SQL.
+    pub guardian: String,
     /// JSON array of the audiences whose tags count.
     pub reads: String,
     /// What needs somebody to look at it.
@@ -212,7 +214,7 @@ impl Filter {
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        [&self.form, &self.tag, &self.grade, &self.school_year].iter().all(|field| field.is_empty())
+        [&self.form, &self.tag, &self.grade, &self.school_year, &self.guardian].iter().all(|field| field.is_empty())
             && self.owner == Owner::Anybody
             && self.flag.is_none()
             && !self.is_search()
@@ -232,19 +234,35 @@ impl Filter {
     }
 }
 
-/// The forms whose submissions the caller sees: `*` for a school admin, else a JSON array.
+/// What a text is like that has this in it, whatever its case; `!` stands before what would mean something else. Empty for nothing.
 #[must_use]
-pub fn visible_forms(config: &SchoolConfig, caller: &Caller) -> String {
-    let roles = caller.roles();
-    if is_removed(Guard::FormAudience) {
-        return "*".to_owned();
+pub fn pattern(typed: &str) -> String {
+    let typed = typed.trim().to_lowercase();
+    if typed.is_empty() {
+        return String::new();
     }
-    if roles.contains(&Role::SchoolAdmin) || matches!(caller.actor, kernel::Actor::System) {
+    let escaped = typed.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{escaped}%")
+}
+
+/// The forms of which somebody of some roles sees what came in, as a list; `*` for all.
+#[must_use]
+pub fn visible_to(config: &SchoolConfig, roles: &[Role]) -> String {
+    if is_removed(Guard::FormAudience) || roles.contains(&Role::SchoolAdmin) {
         return "*".to_owned();
     }
     let seen = config.forms.iter().filter(|(_, form)| form.audience.iter().any(|role| roles.contains(role)));
     let ids: Vec<_> = seen.map(|(id, _)| id).collect();
     serde_json::to_string(&ids).unwrap_or_else(|_| "[]".into())
+}
+
+/// The forms whose submissions the caller sees: `*` for a school admin, else a JSON array.
+#[must_use]
+pub fn visible_forms(config: &SchoolConfig, caller: &Caller) -> String {
+    if matches!(caller.actor, kernel::Actor::System) {
+        return "*".to_owned();
+    }
+    visible_to(config, caller.roles())
 }
 
 /// Whether a form is among the visible ones.
@@ -255,6 +273,8 @@ pub fn is_visible(visible: &str, form: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use machine::Denied;
+
     use super::*;
 
     #[test]
@@ -269,6 +289,28 @@ mod tests {
     }
 
     #[test]
+    fn each_role_takes_each_pair_of_states_as_its_rights_say() {
+        for role in Role::ALL.iter().copied() {
+            let may = [Role::SchoolAdmin, Role::AdmissionsOfficer].contains(&role);
+            let holds = |right: Permission| right.roles().contains(&role);
+            for from in State::ALL.iter().copied() {
+                for to in State::ALL.iter().copied() {
+                    let step = |reason| ENQUIRY.step(from, to, holds, reason).map(|way| way.to);
+                    let (silent, reasoned) = match (from == to, may, to) {
+                        (true, ..) => (Err(Denied::NoWay), Err(Denied::NoWay)),
+                        (_, false, _) => (Err(Denied::NoRight), Err(Denied::NoRight)),
+                        (_, _, State::Lost) => (Err(Denied::NoReason), Ok(to)),
+                        _ => (Ok(to), Err(Denied::NeedlessReason)),
+                    };
+                    let told = format!("{}: {from:?} to {to:?}", role.as_str());
+                    assert_eq!((step(None), step(Some("no_place"))), (silent, reasoned), "{told}");
+                    assert_eq!(ENQUIRY.allowed(from, holds).contains(&to), from != to && may, "{told}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn names_are_told_as_they_are_stored() {
         for state in State::ALL {
             assert_eq!(json!(state), state.as_str());
@@ -276,6 +318,12 @@ mod tests {
         for reason in CloseReason::ALL {
             assert_eq!(json!(reason), reason.as_str());
         }
+    }
+
+    #[test]
+    fn what_is_typed_means_itself() {
+        assert_eq!(pattern("  "), "");
+        assert_eq!(pattern(" Al_Harthy 100%! "), "%al!_harthy 100!%!!%");
     }
 
     #[test]
