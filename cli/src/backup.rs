@@ -11,13 +11,13 @@ use words::{Clock as _, SchoolId, SystemClock, SystemRng};
 
 use crate::keys::KeyArgs;
 use crate::options::Options;
-use crate::school::moving::{NOBODY_IN, agreed_secret, bytes, describe, secret};
+use crate::school::moving::{NOBODY_IN, agreed_secret, bytes, describe, secret, written};
 use crate::school::push::{follow, taken_in};
 
 /// `qabul backup`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example, nightly beside a running server:\n  qabul backup --to /backups/qabul-$(date +%F).qabul --key-file /etc/qabul/backup.key"
+    after_help = "Example, nightly beside a running server:\n  qabul backup --to /backups/qabul-$(date +%F).qabul --key-file /etc/qabul/backup.key\n\nEnds with status 3 where the file is written, and uploads in it are not what was sent."
 )]
 pub struct BackupArgs {
     /// The file that is made.
@@ -57,7 +57,7 @@ pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
     let size = std::fs::metadata(&args.to)?.len();
     let schools = manifest.schools.len();
     writeln!(out, "{schools} schools. Written and read back: {} ({})", args.to.display(), bytes(size))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(written(&manifest))
 }
 
 /// Takes everything in, into an empty place.

@@ -19,6 +19,8 @@ pub struct Setup {
     pub policy: Policy,
     /// Reads plugins.
     pub catalog: Arc<dyn PluginCatalog>,
+    /// Where the schools' rows are.
+    pub place: moving::Place,
     /// Addresses for people: `https://{host}`.
     pub public_origin: String,
     /// The time, in milliseconds.

@@ -169,7 +169,7 @@ impl Desk {
             SubscriptionCommand::Reject { id, reason } => {
                 let one = self.console.subscription(&self.caller, &id).await.map_err(refusal_error)?;
                 let one = self.console.reject(&self.caller, id, one.version, &reason).await.map_err(refusal_error)?;
-                writeln!(out, "{} is rejected; {} is told by mail", one.school_name, one.contact.email)?;
+                writeln!(out, "{} is rejected; {} is told by e-mail", one.school_name, one.contact.email)?;
             }
         }
         Ok(())
@@ -187,7 +187,7 @@ impl Desk {
         let host = format!("{}.{}", one.subdomain, self.config.policy.base_domain);
         writeln!(out, "Made {} ({})", one.school_name, one.subdomain)?;
         writeln!(out, "Address:   {}", self.config.origin_of(&host))?;
-        writeln!(out, "Invited:   {} by mail, as soon as a server runs", one.contact.email)?;
+        writeln!(out, "Invited:   {} by e-mail, as soon as a server runs", one.contact.email)?;
         Ok(())
     }
 }
@@ -217,7 +217,7 @@ pub fn subscription(options: Options, command: SubscriptionCommand) -> Result<Ex
 fn refusal_error(refusal: Refusal) -> anyhow::Error {
     match refusal.id() {
         MessageId::A001 => anyhow::anyhow!("there is none of that name or id"),
-        MessageId::A005 => anyhow::anyhow!("this is an operator already: remove them first to let them begin anew"),
+        MessageId::A005 => anyhow::anyhow!("this is an operator already: remove them first to let them begin again"),
         MessageId::T010 => anyhow::anyhow!("the name is taken by a school that is there, or was"),
         MessageId::T011 => anyhow::anyhow!("a reason has 1 to 400 characters"),
         MessageId::T012 => {

@@ -55,7 +55,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
             );
             runtime()?.block_on(look(&config, &mut found));
         }
-        Err(error) => found.wrong("configuration", error, "mend these options; `qabul serve --help` explains each"),
+        Err(error) => found.wrong("configuration", error, "correct these options; `qabul serve --help` explains each"),
     }
     let mut out = std::io::stdout();
     write!(out, "{}", found.text)?;
@@ -63,7 +63,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
         writeln!(out, "All is well.")?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "{} to mend.", counted(found.wrong, "thing"))?;
+    writeln!(out, "{} to correct.", counted(found.wrong, "thing"))?;
     Ok(ExitCode::FAILURE)
 }
 

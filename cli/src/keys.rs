@@ -41,7 +41,7 @@ impl KeyArgs {
         }
         terminal()?;
         let words = inquire::Password::new("Passphrase for the archive:")
-            .with_custom_confirmation_message("Once more:")
+            .with_custom_confirmation_message("Again:")
             .with_custom_confirmation_error_message("The two differ.")
             .with_validator(
                 inquire::validator::MinLengthValidator::new(MIN_PASSPHRASE)

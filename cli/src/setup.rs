@@ -25,6 +25,10 @@ pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
         return school::push::push(args, &config, &mut std::io::stdout());
     }
     let setup = setup(&config)?;
+    if let SchoolCommand::Check(args) = &command {
+        // It may ask a database, and waits for it on this thread.
+        return school::check::check(args, &setup, &mut std::io::stdout());
+    }
     if let SchoolCommand::Moving(command) = command {
         // It waits for databases on this thread, and has threads of its own where it needs them.
         return school::moving::run(command, &config, &setup, &mut std::io::stdout());
@@ -65,6 +69,7 @@ pub fn setup(config: &Config) -> Result<Setup> {
         overlays: config.overlays(),
         policy: config.policy.clone(),
         catalog: Arc::new(Catalog(host)),
+        place: server::maintenance::place(config),
         public_origin: config.origin_of("{host}"),
         now_ms: SystemClock.now_ms(),
     })

@@ -23,13 +23,14 @@ const SKELETON: [(&str, &str); 6] = embedded! {
 };
 
 /// The SDK and the contract, as they are.
-const SDK: [(&str, &str); 10] = embedded! {
+const SDK: [(&str, &str); 11] = embedded! {
     "sdk/Cargo.toml" from "sdk/Cargo.toml",
     "sdk/src/lib.rs" from "sdk/src/lib.rs",
     "sdk/src/guest.rs" from "sdk/src/guest.rs",
     "sdk/src/host.rs" from "sdk/src/host.rs",
     "sdk/src/native.rs" from "sdk/src/native.rs",
     "sdk/src/plugin.rs" from "sdk/src/plugin.rs",
+    "sdk/src/records.rs" from "sdk/src/records.rs",
     "sdk/src/testing.rs" from "sdk/src/testing.rs",
     "verdict/Cargo.toml" from "verdict/Cargo.toml",
     "verdict/src/lib.rs" from "verdict/src/lib.rs",

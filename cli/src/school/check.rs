@@ -50,6 +50,7 @@ pub fn check(args: &CheckArgs, setup: &Setup, out: &mut dyn Write) -> Result<Exi
     if !args.json && (!args.all || args.full) {
         for school in found.keys() {
             outward(&registry, school, out)?;
+            unreached(&registry, setup, school, out)?;
         }
     }
     let is_broken = found.values().flatten().any(Diagnostic::is_error);
@@ -72,6 +73,47 @@ pub(super) fn outward(registry: &Registry, folder: &str, out: &mut dyn Write) ->
         writeln!(out, "{folder}: {provider} is asked about riddles with {}", key(&config.captcha.secret_env))?;
     }
     Ok(())
+}
+
+/// How many sign in by a number that the school sends no texts to: since it took a country out they are turned away at the door.
+fn unreached(registry: &Registry, setup: &Setup, folder: &str, out: &mut dyn Write) -> Result<()> {
+    let Some(school) = SchoolId::parse(folder).ok().and_then(|id| registry.school(&id)) else { return Ok(()) };
+    let Some(gateway) = &school.config().sms else { return Ok(()) };
+    match numbers(setup, school.id()) {
+        Ok(numbers) => {
+            let count = numbers.iter().filter(|number| !gateway.reaches(number)).count();
+            if count > 0 {
+                let accounts = counted(count, "account");
+                writeln!(
+                    out,
+                    "{folder}: {accounts} with a number that the school sends no texts to (sms.calling_codes): nobody signs in there"
+                )?;
+            }
+        }
+        Err(error) => writeln!(out, "{folder}: whether all numbers of its people get texts is not known: {error:#}")?,
+    }
+    Ok(())
+}
+
+/// The numbers that people of a school sign in by; none where there is no database yet.
+fn numbers(setup: &Setup, id: &SchoolId) -> Result<Vec<String>> {
+    let Some(mut source) = setup.place.source(id)? else { return Ok(Vec::new()) };
+    let Some(users) = source.tables()?.into_iter().find(|table| table.name == "users") else { return Ok(Vec::new()) };
+    let at = |name: &str| users.columns.iter().position(|column| column.name == name);
+    let (Some(phone), Some(proved), Some(kind), Some(status)) =
+        (at("phone"), at("phone_verified_at"), at("kind"), at("status"))
+    else {
+        return Ok(Vec::new());
+    };
+    let mut numbers = Vec::new();
+    source.rows(&users, &mut |row| {
+        let is = |column: usize, value: &str| row[column].as_deref() == Some(value);
+        if row[proved].is_some() && is(kind, "family") && is(status, "active") {
+            numbers.extend(row[phone].clone());
+        }
+        Ok(())
+    })?;
+    Ok(numbers)
 }
 
 /// `qabul school lint`: never fails.

@@ -125,7 +125,7 @@ fn rename_host(setup: &Setup, id: &SchoolId, old: &str, new: &str, out: &mut dyn
     }
     ensure!(
         new != base_domain && !new.ends_with(&format!(".{base_domain}")),
-        "{new} belongs to the platform; the school lives at {id}.{base_domain} by itself"
+        "{new} belongs to the platform; the school lives at {id}.{base_domain} without it"
     );
     let pointer = format!("/hosts/{at}");
     // A host's letters need no quotes in YAML, unless it is made of digits and dots.

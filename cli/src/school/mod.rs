@@ -63,11 +63,12 @@ pub async fn run(
 ) -> anyhow::Result<ExitCode> {
     match command {
         SchoolCommand::New(args) => new::new(args, setup, out, first_admin).await,
-        SchoolCommand::Check(args) => check::check(&args, setup, out),
         SchoolCommand::Lint(args) => check::lint(&args, setup, out),
         SchoolCommand::Edit(command) => edit::run(command, setup, out),
         SchoolCommand::Overlay(command) => overlay::run(command, setup, out),
-        SchoolCommand::Moving(_) | SchoolCommand::Push(_) => bail!("this command runs by itself"),
+        SchoolCommand::Check(_) | SchoolCommand::Moving(_) | SchoolCommand::Push(_) => {
+            bail!("this command runs alone")
+        }
         SchoolCommand::List => list(setup, out),
         SchoolCommand::Schema => {
             writeln!(out, "{}", serde_json::to_string_pretty(tenants::school_schema())?)?;
@@ -83,7 +84,7 @@ fn list(setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode>
     let none = Vec::new();
     for school in registry.all() {
         let found = found.get(school.id().as_str()).unwrap_or(&none);
-        let suspended = if school.config().suspended { "  (suspended)" } else { "" };
+        let suspended = if school.is_suspended() { "  (suspended)" } else { "" };
         let errors = found.iter().filter(|one| one.is_error()).count();
         let state = match errors {
             0 => suspended.to_owned(),

@@ -24,13 +24,17 @@ const LET_GO: Duration = Duration::from_secs(4);
 const LET_GO_SHARED: Duration = Duration::from_secs(8);
 
 /// What is told after rows came back out of a file.
-pub const NOBODY_IN: &str = "Nobody is signed in: everybody signs in anew, tills are enrolled anew, and links and codes that were sent before do not work any more. What was to be published on a day is not: the school says so anew at its desk.";
+pub const NOBODY_IN: &str = "Nobody is signed in: everybody signs in again, tills are enrolled again, and links and codes that were sent before do not work any more. What was to be published on a day is not: the school says so again at its desk.";
+
+/// The status of a command whose archive is whole, with uploads in it that are not what was sent: it is kept, and somebody has to look.
+const DAMAGED: u8 = 3;
 
 /// What moves schools.
 #[derive(Debug, Subcommand)]
 pub enum MovingCommand {
     /// Write a school into one sealed file: bundle, overlay, rows, uploads, pictures, keys; beside a running server too.
-    #[command(after_help = "Example:\n  qabul school export alnoor --to alnoor.qabul --key-file alnoor.key")]
+    #[command(after_help = "Example:\n  qabul school export alnoor --to alnoor.qabul --key-file alnoor.key\n\n\
+                            Ends with status 3 where the file is written, and uploads in it are not what was sent.")]
     Export(ExportArgs),
     /// Take a school in from such a file, whole or not at all; into SQLite or PostgreSQL, wherever it came from.
     #[command(after_help = "Examples:\n  qabul school import alnoor.qabul --key-file alnoor.key\n  \
@@ -94,7 +98,7 @@ pub struct DeleteArgs {
 pub fn run(command: MovingCommand, config: &Config, setup: &Setup, out: &mut dyn Write) -> Result<ExitCode> {
     let place = server::maintenance::place(config);
     match command {
-        MovingCommand::Export(args) => export(&args, config, &place, out)?,
+        MovingCommand::Export(args) => return export(&args, config, &place, out),
         MovingCommand::Import(args) => import(&args, config, setup, &place, out)?,
         MovingCommand::Delete(args) => delete(&args, config, &place, out)?,
         MovingCommand::Deleted => list(&place, out)?,
@@ -112,7 +116,7 @@ pub fn secret(config: &Config) -> Result<kernel::crypto::Secret> {
     server::secret::open(&config.secret_file, &SystemRng).context("the secret cannot be read")
 }
 
-fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write) -> Result<()> {
+fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write) -> Result<ExitCode> {
     let id = args.id.clone();
     push::follow(config, Some(&id))?;
     let secret = agreed_secret(config)?;
@@ -127,7 +131,13 @@ fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write
     describe(&manifest, out)?;
     let size = std::fs::metadata(&args.to)?.len();
     writeln!(out, "Written and read back: {} ({})", args.to.display(), bytes(size))?;
-    Ok(())
+    Ok(written(&manifest))
+}
+
+/// How a command ends that wrote an archive.
+pub fn written(manifest: &Manifest) -> ExitCode {
+    let is_sound = manifest.schools.iter().all(|school| school.damaged == 0);
+    if is_sound { ExitCode::SUCCESS } else { ExitCode::from(DAMAGED) }
 }
 
 fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out: &mut dyn Write) -> Result<()> {
@@ -175,7 +185,7 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
                 )?;
             }
         }
-        None => bail!("the school is here and not live: mend what stands above, then `qabul school check {id}`"),
+        None => bail!("the school is here and not live: correct what stands above, then `qabul school check {id}`"),
     }
     Ok(())
 }
@@ -187,7 +197,7 @@ fn delete(args: &DeleteArgs, config: &Config, place: &Place, out: &mut dyn Write
         None => {
             ensure!(std::io::stdin().is_terminal(), "there is no terminal to ask at: give --yes {id}");
             writeln!(out, "This removes the school {id} with all families, submissions and files.")?;
-            inquire::Text::new("Type its id to go on:").prompt()?
+            inquire::Text::new("Type its id to continue:").prompt()?
         }
     };
     ensure!(typed == id.as_str(), "`{typed}` is not `{id}`: nothing was done");

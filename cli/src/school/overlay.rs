@@ -39,7 +39,7 @@ pub enum OverlayCommand {
     /// Fold what a school changed into its bundle's files, and empty the overlay; what families see stays the same.
     #[command(
         after_help = "Example:\n  qabul school absorb alnoor\n\nComments stay where single values of school.yaml change; \
-                            where a list or a whole map does, the file is written anew and its comments are lost, and the command says so."
+                            where a list or a whole map does, the file is written again and its comments are lost, and the command says so."
     )]
     Absorb {
         /// The school's id.
@@ -175,7 +175,7 @@ fn absorb(setup: &Setup, id: &SchoolId, out: &mut dyn Write) -> Result<()> {
     for Folded { file, bytes, loses_comments } in &folded {
         let how = match (bytes, loses_comments) {
             (None, _) => "removed",
-            (Some(_), true) => "written anew: its comments are lost",
+            (Some(_), true) => "written again: its comments are lost",
             (Some(_), false) => "changed",
         };
         writeln!(out, "{file}: {how}")?;

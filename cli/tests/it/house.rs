@@ -4,9 +4,11 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use test_s3::{BUCKET, KEY_ID, KEY_SECRET, TestS3};
 use testkit::pg::{self, FreshDatabase};
 
 pub const PASSWORD: &str = "falcon-lemon-harbour-71";
@@ -14,7 +16,8 @@ pub const PASSWORD: &str = "falcon-lemon-harbour-71";
 pub struct House {
     folder: tempfile::TempDir,
     outside: tempfile::TempDir,
-    database: Option<FreshDatabase>,
+    database: Option<Arc<FreshDatabase>>,
+    environment: Vec<(&'static str, &'static str)>,
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
@@ -23,7 +26,8 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 impl House {
     fn new(database: Option<FreshDatabase>) -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), outside: tempfile::tempdir().unwrap(), database }
+        let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        Self { folder, outside, database: database.map(Arc::new), environment: Vec::new() }
     }
 
     pub fn lite() -> Self {
@@ -41,6 +45,29 @@ impl House {
 
     pub fn empty_pg() -> Option<Self> {
         Some(Self::new(Some(block_on(pg::empty()).unwrap()?)))
+    }
+
+    /// Its schools lie in an object store from now on, below a folder of the bucket.
+    pub fn share(&mut self, store: &TestS3, prefix: &str) {
+        let endpoint = store.endpoint();
+        let yaml = format!("store: {{ bucket: {BUCKET}, prefix: {prefix}, endpoint: \"{endpoint}\" }}\n");
+        std::fs::write(self.scratch("qabul.yaml"), yaml).unwrap();
+        self.environment = vec![("QABUL_KEY_STORE_ID", KEY_ID), ("QABUL_KEY_STORE_SECRET", KEY_SECRET)];
+    }
+
+    /// Sets a variable of the environment.
+    pub fn set(&mut self, name: &'static str, value: &'static str) {
+        self.environment.push((name, value));
+    }
+
+    /// Another machine of the same database, store and secret, with folders of its own that hold nothing yet.
+    pub fn beside(&self) -> Self {
+        let (database, environment) = (self.database.clone(), self.environment.clone());
+        let other = Self { database, environment, ..Self::new(None) };
+        std::fs::create_dir_all(other.data()).unwrap();
+        std::fs::copy(self.data().join("secret"), other.data().join("secret")).unwrap();
+        std::fs::copy(self.scratch("qabul.yaml"), other.scratch("qabul.yaml")).unwrap();
+        other
     }
 
     pub fn data(&self) -> PathBuf {
@@ -67,6 +94,7 @@ impl House {
         if let Some(database) = &self.database {
             command.env("QABUL_DATABASE", database.url());
         }
+        command.envs(self.environment.iter().copied());
         command
     }
 
@@ -95,6 +123,12 @@ impl House {
         let output = self.run(input, arguments);
         assert!(!output.status.success(), "{arguments:?} did it: {}", String::from_utf8_lossy(&output.stdout));
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    }
+
+    /// How it ended, and what was said.
+    pub fn status(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.run("", arguments);
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// What was said, however it ended.
@@ -266,6 +300,21 @@ impl Server {
             assert!(begun.elapsed() < Duration::from_secs(90), "{school} does not answer {wanted}");
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// What a visitor of a school who sends any body is answered, head and all.
+    pub fn post(&self, school: &str, path: &str, kind: &str, body: &[u8]) -> String {
+        let (host, length) = (format!("{school}.localhost:{}", self.port), body.len());
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\norigin: http://{host}\r\nschool-id: {school}\r\n\
+             content-type: {kind}\r\ncontent-length: {length}\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.write_all(&[head.as_bytes(), body].concat()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
     }
 
     /// What the platform's own host answers to a visitor.

@@ -2,11 +2,13 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod closed;
+mod damaged;
 mod desk;
 mod house;
 mod platform;
 mod plugin_check;
 mod plugins;
+mod store;
 
 use std::time::{Duration, Instant};
 

@@ -61,6 +61,12 @@ impl FormDocument {
         })
     }
 
+    /// The field whose answer is the address that the confirmation goes to.
+    #[must_use]
+    pub fn confirmation_field(&self) -> Option<&str> {
+        Some(&*self.raw.receipt.as_ref()?.email)
+    }
+
     /// `(kind, normalised value)` of every answer that is kept as a keyed hash.
     #[must_use]
     pub fn known_values(&self, values: &Value) -> Vec<(String, String)> {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use words::verdict::{Computed, Kind, Verdict};
 
 use super::FormDocument;
+use super::field::code_of_place;
 use super::raw::RawAudience;
 use super::subject::{What, Who};
 use super::totals::RawTerm;
@@ -36,9 +37,12 @@ impl FormDocument {
         self.fields.iter().filter_map(|field| field.audience.as_deref()).collect()
     }
 
-    /// Who alone reads a field, also one of a repeated group (`group.field`).
+    /// Who alone reads a field, also one of a repeated group (`group.field`), and the place of a paper that no field takes.
     #[must_use]
     pub fn audience_of(&self, field: &str) -> Option<&str> {
+        if let Some(code) = code_of_place(field) {
+            return self.audience_of_code(code);
+        }
         let name = field.split('.').next().unwrap_or_default();
         self.field(name)?.audience.as_deref()
     }
@@ -66,13 +70,16 @@ impl FormDocument {
         (hides(name), hides(of(What::Dob)))
     }
 
-    /// Kinds of known values (`x-known`) that come of answers which somebody does not read.
+    /// Kinds of known values (`x-known`) by which somebody is led to no other submission: of answers that they do not read, and those that
+    /// many submissions have by right (`x-shared`).
     #[must_use]
     pub fn withheld_kinds(&self, reads: &Reads<'_>) -> BTreeSet<&str> {
-        let withheld = self.fields.iter().filter(|field| field.audience.as_deref().is_some_and(|one| !reads(one)));
-        withheld
-            .flat_map(|field| std::iter::once(field).chain(&field.items))
-            .filter_map(|f| f.known.as_deref())
+        let all = self.fields.iter().flat_map(|field| {
+            let is_withheld = field.audience.as_deref().is_some_and(|one| !reads(one));
+            std::iter::once(field).chain(&field.items).map(move |own| (own, is_withheld))
+        });
+        all.filter(|(own, is_withheld)| *is_withheld || own.shared)
+            .filter_map(|(own, _)| own.known.as_deref())
             .collect()
     }
 

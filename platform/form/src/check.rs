@@ -106,7 +106,7 @@ type Signed<'s> = dyn Fn(&str) -> bool + 's;
 fn root(schema: &Value, defined: &[Definition<'_>], signed: &Signed<'_>, problems: &mut Vec<Problem>) {
     let Some(map) = schema.as_object() else { return };
     for key in map.keys().filter(|key| !ROOT.contains(&key.as_str())) {
-        let hint = "at the root: $schema, type, properties, required, allOf; unknown answers are refused by themselves";
+        let hint = "at the root: $schema, type, properties, required, allOf; unknown answers are refused without it";
         problems
             .push(Problem::key(child("/schema", key), "schemaKeyword", format!("`{key}` is not used here")).hint(hint));
     }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use words::Currency;
 use words::problem::{Problem, child};
+use words::records::is_of_records;
 
 use super::field::{AUDIENCE, Field, SIGNATURE, UploadKind, UploadRule, UploadTier};
 use super::hidden::MAX_LIST;
@@ -61,6 +62,7 @@ const KEYWORDS: &[&str] = &[
     "x-upload",
     "x-wanted",
     "x-known",
+    "x-shared",
     "x-add",
     "x-item",
 ];
@@ -298,7 +300,14 @@ fn known_rules(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
         if !kind.as_str().is_some_and(word) || text(schema, "type") != Some("string") {
             let message = "x-known is a short word (a-z, 0-9, _) on a text field";
             problems.push(Problem::new(format!("{at}/x-known"), "badKnown", message));
+        } else if kind.as_str().is_some_and(is_of_records) {
+            let message = "the school's own records answer by this word";
+            problems.push(Problem::new(format!("{at}/x-known"), "badKnown", message));
         }
+    }
+    if schema.get("x-shared").is_some_and(|shared| !shared.is_boolean() || schema.get("x-known").is_none()) {
+        let message = "x-shared is true or false, beside x-known";
+        problems.push(Problem::new(format!("{at}/x-shared"), "badKnown", message));
     }
     if schema.get("x-wanted").is_some_and(|wanted| !wanted.is_boolean()) {
         problems.push(Problem::new(format!("{at}/x-wanted"), "badUpload", "x-wanted is true or false"));

@@ -89,7 +89,7 @@ pub struct UploadRule {
 /// A field that takes files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadField {
-    /// `field`, or `group.field` inside a repeated group.
+    /// `field`, or `group.field` inside a repeated group; `wanted:<code>` for a paper that no field takes ([`Self::of_rules`]).
     pub name: String,
     /// How large a file may be.
     pub tier: UploadTier,
@@ -99,6 +99,25 @@ pub struct UploadField {
     pub max_files: u32,
     /// Whether a missing file goes on the checklist.
     pub wanted: bool,
+}
+
+/// What the place of a paper begins with that no field takes; its code follows. No field is called so.
+const OF_RULES: &str = "wanted:";
+
+impl UploadField {
+    /// The place of a paper that a form's rules want and no field takes: a document or pictures of it. The `nth` of that code, from 1 on.
+    #[must_use]
+    pub fn of_rules(code: &str, nth: usize) -> Self {
+        let name = if nth > 1 { format!("{OF_RULES}{code}:{nth}") } else { format!("{OF_RULES}{code}") };
+        let kinds = vec![UploadKind::Pdf, UploadKind::Image];
+        Self { name, tier: UploadTier::Large, kinds, max_files: 10, wanted: true }
+    }
+}
+
+/// The code of a paper that no field takes, by its place; none for a field.
+pub(super) fn code_of_place(name: &str) -> Option<&str> {
+    let code = name.strip_prefix(OF_RULES)?;
+    Some(code.split_once(':').map_or(code, |(code, _)| code))
 }
 
 /// A field of a form, or of the items of a repeated group.
@@ -121,6 +140,8 @@ pub struct Field {
     pub max_date: Option<DateRule>,
     /// `x-known`: kept as a keyed hash under this kind.
     pub known: Option<String>,
+    /// `x-shared`: many submissions have that value by right, so that it makes none a duplicate.
+    pub shared: bool,
     /// `x-money`: the currency of an amount.
     pub money: Option<String>,
     /// File rules.
@@ -162,6 +183,7 @@ impl Field {
             min_date: date("x-min-date"),
             max_date: date("x-max-date"),
             known: text("x-known").map(str::to_owned),
+            shared: schema.get("x-shared").and_then(Value::as_bool).unwrap_or(false),
             money: text("x-money").map(str::to_owned),
             upload,
             max_files: match kind {

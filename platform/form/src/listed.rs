@@ -35,7 +35,7 @@ pub(super) fn check(raw: &RawDocument, kind: Kind, problems: &mut Vec<Problem>) 
             let at = format!("/listed/{of}/{index}");
             let kept = raw.audiences.iter().find(|(_, made)| made.computed.contains(key));
             if kind == Kind::Declarative && !raw.computed.iter().any(|total| total.key == *key) {
-                let problem = Problem::new(at, "unknownCode", format!("nothing that is worked out is called `{key}`"));
+                let problem = Problem::new(at, "unknownCode", format!("nothing that is calculated is called `{key}`"));
                 problems.push(problem.hint("an answer is named in `subject`: child.grade, child.school_year"));
             } else if let Some((audience, _)) = kept {
                 let message = format!("`{audience}` alone reads `{key}`, and the list is everybody's");
@@ -88,8 +88,7 @@ impl FormDocument {
             Some(title) => self.both(title),
             None => Text { en: answer.clone(), ar: answer },
         };
-        let is_choice = field.kind == FieldKind::Choice || schema.get("pattern").is_some();
-        Some(Told { label, is_choice })
+        Some(Told { label, is_choice: field.kind == FieldKind::Choice })
     }
 
     /// Who answers for whom the list names; nobody where that is one and the same.

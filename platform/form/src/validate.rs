@@ -113,6 +113,13 @@ impl FormDocument {
                 vec![Issue::error(path, "enum")]
             }
             Error::Constant { .. } => vec![Issue::error(path, "const")],
+            Error::Pattern { pattern } => {
+                let issue = Issue::error(path, "pattern");
+                vec![match letters(pattern) {
+                    Some(letters) => issue.with("letters", letters),
+                    None => issue,
+                }]
+            }
             Error::MinLength { limit: n } => limit("minLength", (*n).into()),
             Error::MaxLength { limit: n } => limit("maxLength", (*n).into()),
             Error::MinItems { limit: n } => limit("minItems", (*n).into()),
@@ -135,6 +142,22 @@ impl FormDocument {
         let inner = rest.next().and_then(|key| self.fields[*at].items.iter().position(|field| field.name == key));
         (at + 1, item, inner.map_or(0, |inner| inner + 1))
     }
+}
+
+/// Whose letters a pattern asks for, where it takes those of one script and no others: what is wrong can then be said in words. The web
+/// reads it alike (`web/src/forms/letters.ts`).
+fn letters(pattern: &str) -> Option<&'static str> {
+    if ["[^", "\\P{", "\\p{L"].iter().any(|other| pattern.contains(other)) {
+        return None;
+    }
+    let mut scripts = pattern.split("\\p{Script=").skip(1).filter_map(|rest| rest.split('}').next());
+    let script = scripts.next()?;
+    let letters = match script {
+        "Latin" => "latin",
+        "Arabic" => "arabic",
+        _ => return None,
+    };
+    scripts.all(|other| other == script).then_some(letters)
 }
 
 /// The first segment of a pointer, unescaped.
@@ -168,6 +191,27 @@ fn text_rules(field: &Field, value: &Value, path: &str, today: Date, issues: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pattern_of_one_scripts_letters_is_known_by_them() {
+        for (pattern, whose) in [
+            (r"^[\p{Script=Latin}\p{M} .'-]+$", Some("latin")),
+            (r"^\p{Script=Arabic}+(?: \p{Script=Arabic}+)*$", Some("arabic")),
+            (r"^[\p{Script=Latin}\p{Script=Arabic} ]+$", None),
+            (r"^[^\p{Script=Arabic}]+$", None),
+            (r"^\P{Script=Arabic}+$", None),
+            (r"^[\p{L}\p{Script=Arabic}]+$", None),
+            (r"^\p{Script=Thai}+$", None),
+            ("^[A-Z]+$", None),
+        ] {
+            assert_eq!(letters(pattern), whose, "{pattern}");
+        }
+        for language in ["en", "ar"] {
+            let file = format!("{}/../../web/locales/{language}/forms.json", env!("CARGO_MANIFEST_DIR"));
+            let texts: Map<String, Value> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+            assert!(["latin", "arabic"].iter().all(|whose| texts.contains_key(&format!("errors.pattern.{whose}"))));
+        }
+    }
 
     #[test]
     fn every_code_has_a_text_in_both_languages() {

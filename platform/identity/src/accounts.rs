@@ -223,6 +223,35 @@ impl Identity {
         }))
     }
 
+    /// Somebody of the staff by the address that they sign in with, and as they may act now; nobody when the account is not active. For
+    /// other slices, inside their transaction.
+    pub async fn colleague_at(
+        tx: &mut SchoolTx,
+        scope: &SchoolScope,
+        address: &str,
+    ) -> Result<Option<(Person, Caller)>, StoreError> {
+        let Some(email) = email_of(address) else { return Ok(None) };
+        let found = store::find_user_by_email(tx, &email).await?;
+        let Some(row) = found.filter(|row| row.kind == Kind::Staff.as_str()) else { return Ok(None) };
+        let caller = Self::caller_of(tx, scope, &row.id).await?;
+        Ok(caller.map(|caller| (Person { id: row.id, name: row.name, email: row.email }, caller)))
+    }
+
+    /// Whether a phone (E.164) is that of somebody of the staff; never whose.
+    pub async fn is_staff_phone(tx: &mut SchoolTx, phone: &str) -> Result<bool, StoreError> {
+        Ok(!phone.is_empty() && store::find_staff_by_phone(tx, phone).await?.is_some())
+    }
+
+    /// Of each of some names whether somebody of the staff may be called so; never who.
+    pub async fn are_staff_names(tx: &mut SchoolTx, names: &[&str]) -> Result<Vec<bool>, StoreError> {
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let staff = store::all_staff(tx).await?;
+        let is_staffs = |name: &str| staff.iter().any(|row| text::may_be_same_name(&row.name, name));
+        Ok(names.iter().copied().map(is_staffs).collect())
+    }
+
     /// Of the active people who have the role, by name, the one whose turn it is: turns go round. For other slices, inside their
     /// transaction, which reads that one alone.
     pub async fn person_in_turn(tx: &mut SchoolTx, role: Role, turn: i64) -> Result<Option<Person>, StoreError> {

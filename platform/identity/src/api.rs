@@ -285,15 +285,17 @@ pub fn session_answer(opened: &Opened) -> Response {
 /// An answer that lets somebody in: it hands out the session's refresh cookie. Its body holds a [`SessionPayload`].
 #[must_use]
 pub fn with_session(answer: impl IntoResponse, opened: &Opened) -> Response {
-    let cookie = format!(
-        "{COOKIE}={}; Path=/; Max-Age={}; Secure; HttpOnly; SameSite=Strict",
-        opened.refresh, opened.refresh_in
-    );
+    let cookie = format!("{COOKIE}={}; Path=/; Max-Age={}{}", opened.refresh, opened.refresh_in, firm());
     with_cookie(answer.into_response(), &cookie)
 }
 
 fn without_cookie(answer: impl IntoResponse) -> Response {
-    with_cookie(answer.into_response(), &format!("{COOKIE}=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict"))
+    with_cookie(answer.into_response(), &format!("{COOKIE}=; Path=/; Max-Age=0{}", firm()))
+}
+
+/// Over https only, to no script, and along with no request of another site.
+pub(crate) fn firm() -> &'static str {
+    if is_removed(Guard::CookieAttributes) { "" } else { "; Secure; HttpOnly; SameSite=Strict" }
 }
 
 pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {

@@ -63,7 +63,19 @@ pub(crate) async fn to_person(
     Ok(true)
 }
 
-/// News to a person, of which those with the same `dedup` are told once; nothing to who has no address or is switched off.
+/// Where news reach somebody: nowhere who has no address, never proved it, or is switched off.
+async fn address_of(tx: &mut SchoolTx, user_id: &UserId) -> Result<Option<(String, AddressRow)>, StoreError> {
+    let is_here = |row: &AddressRow| row.status == Status::Active.as_str() && is_proved(row);
+    let Some(row) = find_address(tx, user_id).await?.filter(is_here) else { return Ok(None) };
+    Ok(reachable(&row.email, &row.contact_email).map(|to| (to, row)))
+}
+
+/// Whether news reach somebody.
+pub(crate) async fn reaches(tx: &mut SchoolTx, user_id: &UserId) -> Result<bool, StoreError> {
+    Ok(address_of(tx, user_id).await?.is_some())
+}
+
+/// News to a person, of which those with the same `dedup` are told once; nothing to whom they do not reach.
 pub(crate) async fn to_person_once(
     tx: &mut SchoolTx,
     inner: &Inner,
@@ -71,9 +83,7 @@ pub(crate) async fn to_person_once(
     (template, params): (&str, impl FnOnce(Language) -> Value),
     dedup: &str,
 ) -> Result<(), StoreError> {
-    let is_here = |row: &AddressRow| row.status == Status::Active.as_str() && is_proved(row);
-    let Some(row) = find_address(tx, user_id).await?.filter(is_here) else { return Ok(()) };
-    let Some(to) = reachable(&row.email, &row.contact_email) else { return Ok(()) };
+    let Some((to, row)) = address_of(tx, user_id).await? else { return Ok(()) };
     let params = params(Language::parse(&row.locale).unwrap_or(Language::En));
     Letter::news(&to, &row.locale, template, params).greeting(&row.name).send_once(tx, inner, dedup).await
 }

@@ -5,6 +5,7 @@ use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Params, Version};
 use kernel::Refusal;
 use words::Rng;
+use words::sabotage::{Guard, is_removed};
 
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
@@ -27,6 +28,12 @@ pub fn new_salt(rng: &dyn Rng) -> [u8; 16] {
 pub fn hash(password: &str, salt: [u8; 16]) -> Result<String, Refusal> {
     let hash = hasher()?.hash_password_with_salt(password.as_bytes(), &salt).map_err(Refusal::internal)?;
     Ok(hash.to_string())
+}
+
+/// What a password is held against: where there is nothing, a hash of one that nobody has, which costs as much.
+pub fn or_dummy(stored: Option<String>, dummy: &str) -> String {
+    let dummy = if is_removed(Guard::DummyHash) { "" } else { dummy };
+    stored.unwrap_or_else(|| dummy.to_owned())
 }
 
 /// Whether the password is the one that was hashed. Blocks for tens of milliseconds, right or wrong.

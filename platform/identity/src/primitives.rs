@@ -55,7 +55,7 @@ impl Passwords {
     /// Whether the password is the one that was hashed; without a hash it costs as much and is wrong.
     pub async fn matches(&self, password: String, stored: Option<String>) -> Result<bool, Refusal> {
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.dummy.clone());
+        let stored = password::or_dummy(stored, &self.dummy);
         let too_long = password.len() > 1024;
         let right = self.hash_pool.run(move || !too_long && password::matches(&password, &stored)).await?;
         Ok(right && known)

@@ -145,6 +145,12 @@ statements! {
         "UPDATE users SET name = :name, version = version + 1 WHERE school_id = :school AND id = :id AND kind = 'family'";
     pub disable_user(id: &UserId) -> [exec]
         "UPDATE users SET status = 'disabled' WHERE school_id = :school AND id = :id AND status <> 'disabled'";
+    /// Somebody of the staff by a phone, which nobody proved.
+    pub find_staff_by_phone(phone: &str) -> [opt NamedRow]
+        "SELECT id, name, email FROM users WHERE school_id = :school AND phone = :phone AND kind = 'staff' AND status <> 'disabled'
+         ORDER BY id LIMIT 1";
+    pub all_staff() -> [all NamedRow]
+        "SELECT id, name, email FROM users WHERE school_id = :school AND kind = 'staff' AND status <> 'disabled' ORDER BY name, id";
     pub all_people() -> [all PersonRow]
         "SELECT id, name, email, roles, status FROM users WHERE school_id = :school ORDER BY name, id";
     /// The person whose turn it is, of the active ones whose roles match, by name; nobody where there is none.

@@ -1,7 +1,7 @@
 //! News of tasks: whoever has some that are due hears of it in the morning, and whom a form's rules name hears at once, where they want mail.
 
 use kernel::allowance::{Allowance, DAY, Left};
-use kernel::{SchoolTx, StoreError, UserId};
+use kernel::{SchoolTx, StoreError, UserId, message};
 use serde_json::json;
 use words::Text;
 use words::text::{cut, one_line};
@@ -28,37 +28,54 @@ pub struct RulesNotice {
 }
 
 impl Identity {
-    /// Tells somebody how many of their tasks are due: once on that day (`YYYY-MM-DD`), and only who wants mail (`notifications.mail`). For
-    /// other slices, inside their transaction.
+    /// Tells somebody how many of their tasks are due, and how many that they may take: once on that day (`YYYY-MM-DD`), and only who wants
+    /// mail (`notifications.mail`). For other slices, inside their transaction.
     pub async fn tell_of_tasks(
         &self,
         tx: &mut SchoolTx,
         user: &UserId,
-        count: i64,
+        (count, unassigned): (i64, i64),
         day: &str,
     ) -> Result<(), StoreError> {
         if !profile::wants_mail(tx, user).await? {
             return Ok(());
         }
-        let params = |_| json!({ "count": count.to_string(), "path": "/tasks" });
+        let params = |_| {
+            let path = if count > 0 { "/tasks" } else { "/tasks?whose=unassigned" };
+            let mut params = json!({ "count": count.to_string(), "path": path });
+            if unassigned > 0 {
+                params["unassigned"] = unassigned.to_string().into();
+            }
+            params
+        };
         letters::to_person_once(tx, &self.0, user, ("tasks_due", params), &format!("tasks:{day}:{user}")).await
     }
 
+    /// Whether somebody hears by mail of what they need not hear of: they want it, and it reaches them.
+    pub async fn hears_by_mail(tx: &mut SchoolTx, user: &UserId) -> Result<bool, StoreError> {
+        Ok(profile::wants_mail(tx, user).await? && letters::reaches(tx, user).await?)
+    }
+
     /// Tells somebody what a form's rules want them to know, in their language: once for each `about`, only who wants mail, and so many in
-    /// a day; what goes beyond stands among the tasks all the same. For other slices, inside their transaction.
+    /// a day; what goes beyond stands among the tasks all the same. False where they hear nothing. For other slices, inside their transaction.
     pub async fn tell_of_notice(
         &self,
         tx: &mut SchoolTx,
         user: &UserId,
         notice: &RulesNotice,
         about: &str,
-    ) -> Result<(), StoreError> {
-        if !profile::wants_mail(tx, user).await? {
-            return Ok(());
+    ) -> Result<bool, StoreError> {
+        if !Self::hears_by_mail(tx, user).await? {
+            return Ok(false);
+        }
+        let dedup = format!("notice:{about}:{user}");
+        // Told by a job that is begun again: counted then.
+        if message::is_sent(tx, &dedup).await? {
+            return Ok(true);
         }
         if let Left::TooLittle { .. } = NOTICES.take(tx, user.as_str(), 1, self.0.clock.now_ms()).await? {
             tracing::warn!(school.id = %tx.school(), "somebody is told of no more by forms' rules today");
-            return Ok(());
+            return Ok(false);
         }
         let params = |language| {
             let said = notice.said.iter().map(|text| cut(&one_line(text.get(language)), MOST_SAID));
@@ -69,6 +86,7 @@ impl Identity {
             }
             params
         };
-        letters::to_person_once(tx, &self.0, user, ("rules_notice", params), &format!("notice:{about}:{user}")).await
+        letters::to_person_once(tx, &self.0, user, ("rules_notice", params), &dedup).await?;
+        Ok(true)
     }
 }

@@ -89,6 +89,11 @@ pub async fn send(
     outbox::enqueue(tx, clock, rng, dedup, &MessageJob { sealed, is_awaited: message.is_awaited() }).await
 }
 
+/// Whether a message was asked for with that `dedup` already.
+pub async fn is_sent(tx: &mut SchoolTx, dedup: &str) -> Result<bool, StoreError> {
+    outbox::is_asked_for::<MessageJob>(tx, dedup).await
+}
+
 impl Message {
     /// What carries a code or a link that only its reader has is waited for; news that only says where to look is not.
     fn is_awaited(&self) -> bool {

@@ -64,6 +64,10 @@ rows! {
         pub attempts: i64,
         pub problem: String,
     }
+    /// How many there are.
+    struct AskedFor {
+        n: i64,
+    }
     /// When the next job is due.
     pub struct NextDue {
         /// Milliseconds; absent when nothing waits.
@@ -75,6 +79,8 @@ statements! {
     insert_job(id: &JobId, kind: &str, lane: i64, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [later]
         "INSERT INTO outbox (school_id, id, kind, lane, dedup, payload, state, due_at, lease_until, attempts, created_at)
          VALUES (:school, :id, :kind, :lane, :dedup, :payload, 'ready', :due_at, 0, 0, :now) ON CONFLICT (school_id, dedup) DO NOTHING";
+    count_asked(dedup: &str) -> [one AskedFor]
+        "SELECT COUNT(*) AS n FROM outbox WHERE school_id = :school AND dedup = :dedup";
     /// Leases due jobs of a lane. The condition stands twice: on PostgreSQL another server's commit may come between looking
     /// and taking, and only the outer one is looked at again then. Of those that were leased and never ended one at a time is
     /// leased again, so that one in which servers die takes no other with it for long.
@@ -147,7 +153,12 @@ pub async fn enqueue<J: Job>(
     enqueue_at(tx, clock, rng, dedup, job, clock.now_ms()).await
 }
 
-/// The same at a moment that may lie ahead.
+/// Whether a side effect was asked for with that `dedup` already: what is done once is counted once.
+pub async fn is_asked_for<J: Job>(tx: &mut SchoolTx, dedup: &str) -> Result<bool, StoreError> {
+    Ok(count_asked(tx, &format!("{}:{dedup}", J::KIND)).await?.n > 0)
+}
+
+/// Asks for one at a moment that may lie ahead.
 pub async fn enqueue_at<J: Job>(
     tx: &mut SchoolTx,
     clock: &dyn Clock,

@@ -58,7 +58,7 @@ message_ids! {
     L015 403 "The school does not offer this way in.";
     L016 422 "The current password is wrong.";
     L017 422 "Details are invalid: see `errors`.";
-    L018 403 "Whoever is signed in has to show once more who they are: `confirm_session`, then the same request again.";
+    L018 403 "Whoever is signed in has to show again who they are: `confirm_session`, then the same request again.";
     L019 403 "The link counts in a browser in which the account that asked for it is signed in.";
     P001 403 "This device is not enrolled as a till, or the till is switched off.";
     P002 409 "Somebody else is signed in at this till.";
@@ -72,13 +72,14 @@ message_ids! {
     F006 503 "The form's rules are busy: try again.";
     F007 409 "The draft was changed elsewhere: `draft` is the server's copy.";
     F008 409 "The account keeps as many drafts, or as much in them, as it may: `limit` says how many.";
+    F009 410 "The draft was sent, and nothing more is taken for it: `submitted_at` says when, `form` which form it is of.";
     D001 413 "The file is larger than its field allows.";
     D002 415 "The file is not of a type that its field allows.";
     D003 422 "The form has no such upload field, or it has enough files.";
     D004 429 "As much was taken in from this account or address, or for this school, as one day allows.";
     A001 404 "Not found.";
     A002 403 "Not allowed with these roles.";
-    A003 409 "Changed by somebody else meanwhile.";
+    A003 409 "Changed by somebody else in the meantime.";
     A004 422 "The school would be left without an administrator who can sign in.";
     A005 409 "The address or code belongs to somebody else already.";
     A006 429 "The account took out as many lines as one hour allows: `left` says how many more it may.";
@@ -87,12 +88,12 @@ message_ids! {
     A009 422 "The list is longer than one file of this kind may be: `limit` says how long.";
     A010 429 "The account took out as many lines by long jobs as one day allows: `left` says how many more it may.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
-    S002 409 "Somebody else changed the settings meanwhile: see `theirs`.";
+    S002 409 "Somebody else changed the settings in the meantime: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";
     S004 409 "A preview sends nothing.";
     T010 409 "The name under the platform's domain is taken, by a school or by a request that waits.";
     T011 422 "The request for a school is not usable: see `errors`.";
-    T012 409 "The request was decided or changed meanwhile.";
+    T012 409 "The request was decided or changed in the meantime.";
     T013 409 "The school's files keep it from being suspended or resumed: `problem` says what is wrong.";
     R001 400 "Malformed request.";
     R002 400 "Idempotency-Key is missing or malformed.";
@@ -105,7 +106,7 @@ message_ids! {
     R009 507 "Storage is full.";
     R010 415 "The body has to be JSON.";
     R011 431 "The request's headers are too large.";
-    R012 429 "As much of this work is in hand as the server takes at once, or as many messages left the school as may: wait as long as Retry-After says.";
+    R012 429 "As much of this work is under way as the server takes at once, or as many messages left the school as may: wait as long as Retry-After says.";
     R999 500 "Internal error: the request id finds its cause in the log.";
 }
 

@@ -18,6 +18,13 @@ const PAGE: i64 = 500;
 pub const SHOWN: i64 = 100;
 
 rows! {
+    /// Why a thing went where it stands.
+    pub struct ReasonRow {
+        /// Which.
+        pub object_id: String,
+        /// By the name of the kind's own list; none where nobody was asked.
+        pub reason: Option<String>,
+    }
     /// An entry as it stands.
     pub struct EntryRow {
         /// What sort of thing it is of.
@@ -104,6 +111,11 @@ statements! {
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
          FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id
          AND action IN (SELECT value FROM json_each(CAST(:actions AS TEXT))) ORDER BY seq DESC LIMIT :limit";
+    /// Why some went where they stand: the reason of the last move of each.
+    pub last_reasons(kind: &str, ids: &str) -> [all ReasonRow]
+        "SELECT object_id, reason FROM (SELECT object_id, reason, ROW_NUMBER() OVER (PARTITION BY object_id ORDER BY seq DESC) AS n FROM timeline
+             WHERE school_id = :school AND object_kind = :kind AND action = 'state'
+                 AND object_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))) moves WHERE n = 1";
     after(kind: &str, object_id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
          FROM timeline WHERE school_id = :school AND (object_kind, object_id, seq) > (:kind, :object_id, :seq)

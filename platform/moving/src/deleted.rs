@@ -82,7 +82,7 @@ fn seal_away(
     let day = deleted_at.get(..10).unwrap_or_default();
     let numbered = (1..).map(|n| if n == 1 { String::new() } else { format!("-{n}") });
     let mut places = numbered.map(|end| folder.join(format!("{school}-{day}{end}.qabul")));
-    let file = places.find(|file| !file.exists()).context("no name is free")?;
+    let file = places.find(|file| !file.exists()).context("no name is left")?;
     let about =
         About { school: Some(school.to_string()), made_at: deleted_at.clone(), keep_until: Some(keep_until.clone()) };
     let manifest =

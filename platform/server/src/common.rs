@@ -123,7 +123,7 @@ pub(crate) fn prepared(body: Prepared, headers: &HeaderMap) -> Response {
     responses((status = 200, body = Answer<AccessPayload>), (status = 403, body = Problem), (status = 421, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-host" = json!("alone"))))]
 pub async fn check_access(found: Option<Extension<Arc<School>>>) -> Result<Answer<AccessPayload>, Refusal> {
-    if school(found)?.config().suspended {
+    if school(found)?.is_suspended() {
         return Err(Refusal::new(MessageId::L008).message("The school is suspended."));
     }
     Ok(Answer::new(AccessPayload { message: "The school may be used." }))

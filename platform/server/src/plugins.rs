@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use form::{PluginProblem, Rehearsed};
 use kernel::{MessageId, Refusal};
 use plugin_host::{
-    Answer, Call, CallContext, CallFault, Digest, Ended, Grants, KnownSet, Plugin, PluginHost, TableError,
+    Answer, Call, CallContext, CallFault, Digest, Ended, Grants, KnownSet, Plugin, PluginHost, Report, TableError,
 };
 use settings::{Calls, Tally};
 use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, Rehearsal, Tables};
@@ -140,7 +140,7 @@ impl Logic {
             context,
             values: asked.values.to_string(),
             tables: Arc::new(SchoolTables(tables)),
-            known: Arc::new(known_set(&asked.known.answers)),
+            known: Arc::new(known_set(&asked.known.answers, &[])),
             grants: Arc::new(granted(grants)),
             ended: self.counter(asked),
         };
@@ -161,7 +161,7 @@ impl Logic {
         }))
     }
 
-    /// Asks; where the rules asked about people whom nobody had looked for, looks for them and asks again. A plugin runs
+    /// Asks; where the rules asked about what nobody had looked for, looks for it and asks again. A plugin runs
     /// without I/O, so its questions are answered between two runs and not in the middle of one.
     async fn ask<T, A>(
         &self,
@@ -172,16 +172,18 @@ impl Logic {
         A: Future<Output = Result<Answer<T>, CallFault>>,
     {
         let (plugin, mut call) = self.prepare(&asked).await?;
-        let mut known = asked.known.answers.clone();
+        let (mut known, mut records) = (asked.known.answers.clone(), Vec::new());
         for round in 0.. {
             let answer = function(self.host.clone(), plugin.clone(), call.clone())
                 .await
                 .map_err(|error| fault(&call, &error))?;
-            if answer.report.unanswered.is_empty() || round == ROUNDS {
+            let Report { unanswered, unanswered_records, .. } = answer.report;
+            if (unanswered.is_empty() && unanswered_records.is_empty()) || round == ROUNDS {
                 return Ok(answer.verdict);
             }
-            known.extend(asked.known.find(answer.report.unanswered).await?);
-            call.known = Arc::new(known_set(&known));
+            known.extend(asked.known.find(unanswered).await?);
+            records.extend(asked.known.tell(unanswered_records).await?);
+            call.known = Arc::new(known_set(&known, &records));
         }
         Err(LogicFault { code: "internal".into() })
     }
@@ -190,8 +192,11 @@ impl Logic {
 /// How often the rules are asked again: each answer may lead to one more question.
 const ROUNDS: usize = 3;
 
-fn known_set(answers: &[(String, String, bool)]) -> KnownSet {
+fn known_set(answers: &[(String, String, bool)], records: &[(String, String, Option<String>)]) -> KnownSet {
     let mut set = KnownSet::new();
+    for (table, key, answer) in records {
+        set.insert_record(table, key, answer.clone());
+    }
     for (kind, value, known) in answers {
         if *known {
             set.insert(kind, value, 100);

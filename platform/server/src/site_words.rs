@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 use site::Site;
 use words::Language;
 
+/// Texts of the platform's own pages, which are no school's to change.
+const OF_THE_PLATFORM: [&str; 2] = ["console", "registration"];
+
 /// The web build's texts.
 pub struct SiteWords(pub Arc<Site>);
 
@@ -13,6 +16,7 @@ impl settings::Words for SiteWords {
     fn namespaces(&self) -> Vec<String> {
         let own = |path: &str| path.strip_prefix("locales/en/")?.strip_suffix(".json").map(str::to_owned);
         let mut names: Vec<String> = self.0.paths().filter_map(own).collect();
+        names.retain(|name| !OF_THE_PLATFORM.contains(&name.as_str()));
         names.sort();
         names
     }
@@ -23,5 +27,24 @@ impl settings::Words for SiteWords {
             Ok(Value::Object(texts)) => Some(texts),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use settings::Words as _;
+
+    use super::*;
+
+    #[test]
+    fn a_school_is_offered_no_texts_of_the_platform_s_own_pages() {
+        let folder = tempfile::tempdir().unwrap();
+        let texts = folder.path().join("locales/en");
+        std::fs::create_dir_all(&texts).unwrap();
+        for ns in ["auth", "common", "console", "registration"] {
+            std::fs::write(texts.join(format!("{ns}.json")), "{}").unwrap();
+        }
+        let words = SiteWords(Arc::new(Site::from_folder(folder.path()).unwrap()));
+        assert_eq!(words.namespaces(), ["auth", "common"]);
     }
 }

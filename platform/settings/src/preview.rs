@@ -90,9 +90,10 @@ impl Settings {
         }
     }
 
-    /// A picture of the draft that was previewed last: its name is a digest that nobody guesses.
-    #[must_use]
-    pub fn preview_picture(&self, school: &SchoolId, file: &str) -> Option<Bytes> {
-        self.0.last_trial(school)?.branding_file(file)
+    /// A picture of the draft that was previewed last: its name is a digest that nobody guesses. Drawn in the school's turn.
+    pub async fn preview_picture(&self, school: &SchoolId, file: &str) -> Result<Option<Bytes>, Refusal> {
+        let Some(trial) = self.0.last_trial(school) else { return Ok(None) };
+        let (ready, name) = (trial.branding_file_if_ready(file), file.to_owned());
+        trial.built(ready, move |school| school.branding_file(&name)).await
     }
 }

@@ -12,6 +12,7 @@ pub mod ids;
 pub mod language;
 pub mod money;
 pub mod problem;
+pub mod records;
 pub mod rights;
 pub mod rng;
 pub mod sabotage;

@@ -147,6 +147,16 @@ pub enum Guard {
     SeatOfGone,
     /// News of a school's power goes to those who said once that the address is theirs.
     ProvedReaders,
+    /// A name that is nobody's costs a hash as somebody's does.
+    DummyHash,
+    /// A session's cookie goes over https, to no script, and along with no request of another site.
+    CookieAttributes,
+    /// Every answer says what a browser may do with it.
+    AnswerHeaders,
+    /// A head that comes too slowly is given up.
+    SlowHeads,
+    /// A body that stands still or trickles is given up.
+    SlowBodies,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -69,6 +69,17 @@ pub fn may_greet(name: &str) -> bool {
     is_name(name) && name.chars().count() <= 60 && name.split_whitespace().count() <= 5 && name.chars().all(is_of_names)
 }
 
+/// Whether two names may be one person's: spellings of one name in either script, whatever stands between its first and its last word. It
+/// finds candidates; a person decides. One word alone names nobody.
+#[must_use]
+pub fn may_be_same_name(one: &str, other: &str) -> bool {
+    let ends = |name: &str| {
+        let key = rules::names::key(name);
+        key.split_once(' ').map(|(first, rest)| (first.to_owned(), rest.rsplit(' ').next().unwrap_or(rest).to_owned()))
+    };
+    ends(one).is_some_and(|one| ends(other) == Some(one))
+}
+
 /// Whether a word can be read as a domain: a dot with something before it and two letters after it. `J.R.R.`, `No.5` and the
 /// titles of Arabic, one letter and a dot before the name (`د.أحمد`), are none.
 fn is_domain(word: &str) -> bool {
@@ -235,6 +246,22 @@ mod tests {
             assert!(!is_name(bad), "{bad}");
         }
         assert!(is_name(&"x".repeat(120)) && !is_name(&"x".repeat(121)));
+    }
+
+    #[test]
+    fn a_name_is_met_by_its_first_and_its_last_word() {
+        for (one, other) in [
+            ("Salim Al-Busaidi", "سالم البوسعيدي"),
+            ("Salim bin Khalid Al Busaidi", "Salim Al Busaidi"),
+            ("Asma Al-Lawati", "ASMA SALIM AL LAWATI"),
+        ] {
+            assert!(may_be_same_name(one, other), "{one} {other}");
+        }
+        for (one, other) in
+            [("Asma", "Asma"), ("Asma Al-Lawati", "Asma"), ("Asma Al-Lawati", "Maryam Al-Lawati"), ("", "")]
+        {
+            assert!(!may_be_same_name(one, other), "{one} {other}");
+        }
     }
 
     #[test]

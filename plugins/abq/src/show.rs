@@ -61,7 +61,9 @@ fn grade(case: &Case<'_>, applied: &Applied<'_>, shown: &mut Vec<Computed>) -> R
     }
     if let Some(group) = documents::group(case.answers) {
         let wanted = documents::wanted(case.answers, group, place, &applied.tables)?;
-        let list: Vec<Value> = wanted.iter().map(|document| json!({ "code": document.code, "params": {} })).collect();
+        let item =
+            |document: &documents::Document| json!({ "code": document.code, "params": { "field": document.field } });
+        let list: Vec<Value> = wanted.iter().map(item).collect();
         shown.push(Computed::new("documents", "documents", Kind::List, list).because(why(group)));
     }
     Ok(())

@@ -29,6 +29,9 @@ pub struct Report {
     /// Known-person questions (kind, value) that were granted but not looked for before the call. Personal data: not printed.
     #[serde(skip)]
     pub unanswered: Vec<(String, String)>,
+    /// The same of questions (table, key) to the school's records.
+    #[serde(skip)]
+    pub unanswered_records: Vec<(String, String)>,
     /// Effects that were asked for without a grant and left out.
     pub dropped_effects: Vec<EffectKind>,
     /// What the plugin logged. May hold personal data if its author was careless: keep it out of the server's log.

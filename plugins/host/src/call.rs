@@ -61,13 +61,15 @@ impl From<&CallContext> for types::Context {
     }
 }
 
-/// Values by which the school knows somebody, found (by keyed hash) before the call.
+/// Values by which the school knows somebody, found (by keyed hash) before the call, and what its records say of what was asked of them
+/// ([`words::records`]).
 ///
 /// Values compare by [`words::text::comparable`], so a plugin may ask by any spelling. One that nobody foresaw is told
 /// "no", and the question stands in the report's `unanswered`: find those, add them here, and call again.
 #[derive(Debug, Clone, Default)]
 pub struct KnownSet {
     scores: HashMap<String, HashMap<String, Option<u8>>>,
+    records: HashMap<String, HashMap<String, Option<String>>>,
 }
 
 impl KnownSet {
@@ -85,6 +87,16 @@ impl KnownSet {
     /// Says that this value was looked for and nobody is known by it.
     pub fn insert_unknown(&mut self, kind: &str, value: &str) {
         self.put(kind, value, None);
+    }
+
+    /// What the records say of a question, as JSON text; nothing where they hold nothing of it.
+    pub fn insert_record(&mut self, table: &str, key: &str, answer: Option<String>) {
+        self.records.entry(table.to_owned()).or_default().insert(key.to_owned(), answer);
+    }
+
+    /// What the records say of a question; `None` when it was not looked for.
+    pub(crate) fn record(&self, table: &str, key: &str) -> Option<Option<String>> {
+        self.records.get(table)?.get(key).cloned()
     }
 
     /// The score of a value; `None` when it was not looked for.

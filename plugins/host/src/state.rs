@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use wasmtime::{Error, ResourceLimiter, Result};
+use words::records::{RecordQuestion, is_record_table};
 
 use crate::bindings::qabul::forms::{host_log, host_lookup, types};
 use crate::call::{Call, KnownSet};
@@ -84,6 +85,24 @@ impl CallState {
         self.report.denied += 1;
         host_lookup::LookupError::Denied
     }
+
+    /// What the school's records say of a question, where all that it asks about is asked for and granted.
+    fn record(&mut self, table: String, key: String) -> std::result::Result<Option<String>, host_lookup::LookupError> {
+        let asked = RecordQuestion::read(&table, &key);
+        let is_granted = |desk: &&Desk| {
+            let may = |kind: &str| desk.asks.known.iter().any(|own| own == kind) && desk.grants.known.contains(kind);
+            asked.as_ref().is_some_and(|asked| asked.kinds().all(may))
+        };
+        let Some(desk) = self.desk.as_ref().filter(is_granted) else {
+            return Err(self.deny());
+        };
+        let Some(known) = &desk.known else { return Ok(None) };
+        let answer = known.record(&table, &key);
+        if answer.is_none() {
+            self.report.unanswered_records.push((table, key));
+        }
+        Ok(answer.flatten())
+    }
 }
 
 impl types::Host for CallState {}
@@ -117,6 +136,9 @@ impl host_lookup::Host for CallState {
     ) -> Result<std::result::Result<Option<String>, host_lookup::LookupError>> {
         if !self.count_lookup()? {
             return Ok(Err(host_lookup::LookupError::TooManyCalls));
+        }
+        if is_record_table(&table) {
+            return Ok(self.record(table, key));
         }
         let Some(desk) =
             self.desk.as_ref().filter(|desk| desk.asks.tables.contains(&table) && desk.grants.tables.contains(&table))
@@ -199,6 +221,61 @@ fn one_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{CallContext, NoTables};
+
+    /// A call that asks for and is granted these kinds.
+    fn asking(kinds: &[&str], granted: &[&str], told: bool, known: KnownSet) -> CallState {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let context = CallContext {
+            school: "one".into(),
+            form: "bills".into(),
+            locale: "en".into(),
+            step: String::new(),
+            role: "family".into(),
+            now_ms: 0,
+            today: "2026-11-21".into(),
+            currency: "OMR".into(),
+        };
+        let call = Call {
+            context,
+            values: "{}".into(),
+            tables: Arc::new(NoTables),
+            known: Arc::new(known),
+            grants: Arc::new(Grants { known: owned(granted).into_iter().collect(), ..Grants::default() }),
+            ended: None,
+        };
+        let asks = Arc::new(Asks { known: owned(kinds), ..Asks::default() });
+        CallState::for_call(&Limits::default(), &asks, &call, told)
+    }
+
+    #[test]
+    fn records_are_told_to_decide_where_all_that_is_asked_about_is_granted() {
+        use host_lookup::{Host as _, LookupError};
+
+        let (table, key) = ("records.earlier", r#"{"known":["bill_number","A-1"]}"#);
+        let kinds = ["earlier", "bill_number"];
+        let ask = |state: &mut CallState| state.lookup(table.into(), key.into(), String::new()).unwrap();
+        let told = || {
+            let mut known = KnownSet::new();
+            known.insert_record(table, key, Some("[]".into()));
+            known
+        };
+        assert!(matches!(ask(&mut asking(&kinds, &kinds, true, told())), Ok(Some(found)) if found == "[]"));
+        let mut nobody_looked = asking(&kinds, &kinds, true, KnownSet::new());
+        assert!(matches!(ask(&mut nobody_looked), Ok(None)));
+        assert_eq!(nobody_looked.report.unanswered_records, [(table.to_owned(), key.to_owned())]);
+        let mut checking = asking(&kinds, &kinds, false, told());
+        assert!(matches!(ask(&mut checking), Ok(None)), "`check` hears of nothing");
+        assert!(checking.report.unanswered_records.is_empty(), "and nothing is looked for");
+        for (asked, granted) in [(&kinds[..], &kinds[..1]), (&kinds[..], &kinds[1..]), (&kinds[1..], &kinds[..])] {
+            let mut state = asking(asked, granted, true, told());
+            assert!(matches!(ask(&mut state), Err(LookupError::Denied)), "{asked:?} {granted:?}");
+            assert_eq!(state.report.denied, 1);
+        }
+        let mut odd = asking(&kinds, &kinds, true, told());
+        let answer = odd.lookup("records.people".into(), "a@example.org".into(), String::new()).unwrap();
+        assert!(matches!(answer, Err(LookupError::Denied)), "no such records");
+    }
 
     #[test]
     fn all_memories_share_one_limit() {

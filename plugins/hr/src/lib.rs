@@ -1,7 +1,7 @@
 //! A job application to a school, offered by every school that switches it on.
 //!
 //! The fields are JSON Schema's; this plugin counts overlapping jobs once, asks about breaks, weighs the fit with the
-//! post, compares expiries with the first day, looks whether relatives are known, and estimates the salary step.
+//! post, compares expiries with the first day, looks whether relatives are known or of the staff, and estimates the salary step.
 //! Posts, weights, salary steps and limits come from the school's dated tables.
 
 mod case;
@@ -14,7 +14,9 @@ mod tables;
 mod verdict;
 mod work;
 
-use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
+use plugin_sdk::{
+    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, STAFF_NAME, STAFF_PHONE, Value,
+};
 
 use case::Case;
 
@@ -29,6 +31,8 @@ impl FormPlugin for Hr {
         let described = Descriptor::new("hr", "1.0.0")
             .form("hr")
             .known("phone")
+            .known(STAFF_PHONE)
+            .known(STAFF_NAME)
             .effect(EffectKind::Task)
             .effect(EffectKind::Notify);
         tables::NAMES.iter().fold(described, |described, name| described.table(name))

@@ -74,9 +74,8 @@ fn tags(case: &Case<'_>, decision: &mut Decision) {
 fn people(case: &Case<'_>, decision: &mut Decision) {
     let relatives = &case.relatives;
     if relatives.named > 0 {
-        decision
-            .explain
-            .push(Explain::new("explain.relative").with("known", relatives.known).with("named", relatives.named));
+        let line = Explain::new("explain.relative").with("known", relatives.known).with("named", relatives.named);
+        decision.explain.push(line.with("staff", relatives.staff));
     }
     if relatives.undeclared {
         decision.explain.push(Explain::new("explain.relative_to_check"));

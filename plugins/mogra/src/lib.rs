@@ -29,7 +29,7 @@ impl FormPlugin for Mogra {
         for table in tables::NAMES {
             descriptor = descriptor.table(table);
         }
-        for kind in contact::KNOWN.map(|(kind, _)| kind).into_iter().chain(bills::verdict::KNOWN) {
+        for kind in contact::KNOWN.map(|(kind, _)| kind).into_iter().chain(bills::earlier::KNOWN) {
             descriptor = descriptor.known(kind);
         }
         descriptor

@@ -40,7 +40,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// One letter in its plainest form; `None` for marks that carry no sound of their own.
-fn fold(c: char) -> Option<char> {
+pub fn fold(c: char) -> Option<char> {
     Some(match c {
         '\u{064B}'..='\u{065F}' | '\u{0670}' | '\u{0640}' | '\u{200C}'..='\u{200F}' => return None,
         '\'' | '’' | '‘' | '`' | 'ʿ' | 'ʾ' | 'ʼ' => return None,

@@ -32,7 +32,7 @@ impl FormPlugin for Rushmore {
         for (kind, _) in verdict::KNOWN {
             descriptor = descriptor.known(kind);
         }
-        descriptor
+        descriptor.known(plugin_sdk::STAFF_LOAD)
     }
 
     fn document(form: &str) -> Option<String> {

@@ -207,7 +207,13 @@ fn assign(host: &dyn Host, answers: Answers<'_>, campuses: &[&str], on: &str) ->
     };
     let all: Vec<Counsellor> = tables::find(host, "counsellors", "list", on)?.unwrap_or_default();
     let mut pool = Vec::with_capacity(all.len());
-    for counsellor in all {
+    for mut counsellor in all {
+        // Told in `decide` alone: what a family sees does not depend on how many others there are.
+        if let Some(account) = &counsellor.account
+            && let Some(open) = plugin_sdk::load_of(host, account)?
+        {
+            counsellor.open = open;
+        }
         if let Some(own) = tables::find::<i32>(host, "time_zones", &counsellor.zone, on)? {
             pool.push((counsellor, own));
         }

@@ -128,7 +128,11 @@ pub struct Counsellor {
     pub languages: Vec<String>,
     /// Campuses advised on.
     pub campuses: Vec<String>,
-    /// Families at present.
+    /// The address that they sign in with: whoever has one is given the families, and their open ones are counted.
+    #[serde(default)]
+    pub account: Option<String>,
+    /// Families at present, where nobody counts them.
+    #[serde(default)]
     pub open: i64,
     /// Families at most.
     pub capacity: i64,

@@ -39,9 +39,11 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
                 .with("minutes", found.minutes)
                 .with("free", (found.counsellor.capacity - found.counsellor.open).max(0)),
         );
-        decision
-            .effects
-            .push(Effect::new(EffectKind::Task, "effect.call").with("counsellor", found.counsellor.code.clone()));
+        let call = Effect::new(EffectKind::Task, "effect.call").with("counsellor", found.counsellor.code.clone());
+        decision.effects.push(match &found.counsellor.account {
+            Some(account) => call.with("owner", account.clone()),
+            None => call,
+        });
     }
     agent(review, &mut decision);
     if let Some((consent, minor)) = &review.consent {

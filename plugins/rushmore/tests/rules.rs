@@ -240,6 +240,30 @@ fn counsellors_by_language_campus_hours_and_load() {
 }
 
 #[test]
+fn a_counsellor_with_an_account_is_given_the_family_by_what_they_look_after() {
+    let table = std::fs::read_to_string(format!("{TABLES}/counsellors.yaml")).unwrap();
+    let table = ["farah", "reem"].iter().fold(table, |table, name| {
+        table.replace(&format!("code: c-{name},"), &format!("code: c-{name}, account: {name}@rushmore.example,"))
+    });
+    let given = |farah: i64, reem: i64| {
+        let host = host().with_table("counsellors", &table).unwrap();
+        let host = host.with_load("farah@rushmore.example", farah).with_load("reem@rushmore.example", reem);
+        let bench = Bench::<Rushmore>::new("rushmore", "rushmore", "AED", host);
+        let decision = bench.decide(TODAY, &bench.sample("transfer", TODAY));
+        let line = decision.explain.iter().find(|line| line.code == "explain.counsellor").unwrap();
+        let call = decision.effects.iter().find(|effect| effect.code == "effect.call").unwrap();
+        (call.params["owner"].clone(), line.params["points"].clone(), line.params["free"].clone())
+    };
+    // 85 each before the load: Farah's is 15 × 33/35 and then 15 × 5/35, Reem's 15 × 35/40.
+    assert_eq!(given(2, 5), (json!("farah@rushmore.example"), json!(99), json!(33)));
+    assert_eq!(given(30, 5), (json!("reem@rushmore.example"), json!(98), json!(35)));
+    // Where a counsellor has no account, nobody is named.
+    let call =
+        decide(&bench().sample("transfer", TODAY)).effects.into_iter().find(|effect| effect.code == "effect.call");
+    assert!(!call.unwrap().params.contains_key("owner"));
+}
+
+#[test]
 fn summer_time_moves_the_call() {
     let values = changed("simple", json!({ "time_zone": "America/New_York", "best_time": "morning" }));
     let window = |today: &str| {

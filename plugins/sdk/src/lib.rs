@@ -33,6 +33,7 @@
 
 mod host;
 mod plugin;
+mod records;
 
 #[cfg(target_arch = "wasm32")]
 #[doc(hidden)]
@@ -46,6 +47,7 @@ pub use host::{Host, Known, Level, LookupError};
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{NativeHost, TableError};
 pub use plugin::{Asks, CONTRACT, Context, Descriptor, FormPlugin, PluginError};
+pub use records::{EARLIER, Earlier, EarlierSubmission, STAFF_LOAD, STAFF_NAME, STAFF_PHONE, load_of};
 pub use serde_json::{Map, Value, json};
 pub use verdict::{
     Checked, Computed, Decision, Effect, EffectKind, Explain, Issue, Kind, Params, Score, Severity, Wanted,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{Asks, Host, Known, Level, LookupError};
+use crate::records::{EARLIER, EARLIER_TABLE, LOAD_TABLE, STAFF_LOAD};
+use crate::{Asks, Earlier, EarlierSubmission, Host, Known, Level, LookupError};
 
 /// A table that could not be read.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ impl std::error::Error for TableError {}
 pub struct NativeHost {
     tables: BTreeMap<String, Vec<Row>>,
     known: BTreeMap<(String, String), u8>,
+    earlier: Vec<((String, String), EarlierSubmission)>,
+    loads: BTreeMap<String, i64>,
     asks: Option<Asks>,
     lines: RefCell<Vec<(Level, String)>>,
 }
@@ -106,6 +109,20 @@ impl NativeHost {
         self
     }
 
+    /// Adds an earlier submission that names this value, as `decide` is told.
+    #[must_use]
+    pub fn with_earlier(mut self, kind: &str, value: &str, earlier: EarlierSubmission) -> Self {
+        self.earlier.push(((kind.to_owned(), value.to_owned()), earlier));
+        self
+    }
+
+    /// Makes somebody a colleague who looks after so many open enquiries, as `decide` is told.
+    #[must_use]
+    pub fn with_load(mut self, account: &str, open: i64) -> Self {
+        self.loads.insert(account.to_owned(), open);
+        self
+    }
+
     /// Grants only what a plugin asks for, so that a forgotten wish shows in its tests.
     #[must_use]
     pub fn granting_only(mut self, asks: Asks) -> Self {
@@ -118,10 +135,39 @@ impl NativeHost {
     pub fn lines(&self) -> Vec<(Level, String)> {
         self.lines.borrow().clone()
     }
+
+    fn asks_about(&self, kind: &str) -> bool {
+        self.asks.as_ref().is_none_or(|asks| asks.known.iter().any(|asked| asked == kind))
+    }
+
+    /// Of what was asked for and nothing else, so that a forgotten field shows.
+    fn earlier(&self, key: &str) -> Result<Option<Value>, LookupError> {
+        let asked: Earlier = serde_json::from_str(key).map_err(|_| LookupError::Denied)?;
+        if !self.asks_about(EARLIER) || !self.asks_about(&asked.known.0) {
+            return Err(LookupError::Denied);
+        }
+        let is_asked = |names: &[String], name: &String| names.contains(name);
+        let found = self.earlier.iter().filter(|(known, _)| *known == asked.known).map(|(_, earlier)| {
+            let mut told = earlier.clone();
+            if let Some(values) = told.values.as_object_mut() {
+                values.retain(|field, _| is_asked(&asked.values, field));
+            }
+            told.computed.retain(|key, _| is_asked(&asked.computed, key));
+            json!(told)
+        });
+        Ok(Some(found.collect()))
+    }
 }
 
 impl Host for NativeHost {
     fn lookup(&self, table: &str, key: &str, as_of: &str) -> Result<Option<Value>, LookupError> {
+        match table {
+            EARLIER_TABLE => return self.earlier(key),
+            LOAD_TABLE if self.asks_about(STAFF_LOAD) => {
+                return Ok(self.loads.get(key).map(|open| json!({ "open": open })));
+            }
+            _ => {}
+        }
         if self.asks.as_ref().is_some_and(|asks| !asks.tables.iter().any(|asked| asked == table)) {
             return Err(LookupError::Denied);
         }
@@ -132,7 +178,7 @@ impl Host for NativeHost {
     }
 
     fn known(&self, kind: &str, value: &str) -> Known {
-        if self.asks.as_ref().is_some_and(|asks| !asks.known.iter().any(|asked| asked == kind)) {
+        if !self.asks_about(kind) {
             return Known::No;
         }
         self.known.get(&(kind.to_owned(), value.to_owned())).map_or(Known::No, |&score| Known::Yes { score })
@@ -177,5 +223,24 @@ mod tests {
             .granting_only(Asks::default());
         assert_eq!(host.lookup("fees", "KG1", "2026-10-01"), Err(LookupError::Denied));
         assert_eq!(host.known("email", "a@example.org"), Known::No);
+    }
+
+    #[test]
+    fn earlier_submissions_are_told_as_far_as_they_are_asked_about() {
+        let one = EarlierSubmission {
+            reference: "ONE-E26-00001".into(),
+            values: json!({ "total": 5, "name": "Sara" }),
+            ..EarlierSubmission::default()
+        };
+        let host = NativeHost::new().with_earlier("bill", "A-1", one).with_load("a@example.org", 3);
+        let asked = Earlier::naming("bill", "A-1").values(&["total"]);
+        let found = asked.find(&host).unwrap();
+        assert_eq!((found.len(), found[0].values.clone()), (1, json!({ "total": 5 })));
+        assert!(Earlier::naming("bill", "A-2").find(&host).unwrap().is_empty());
+        assert_eq!(crate::load_of(&host, "a@example.org"), Ok(Some(3)));
+        assert_eq!(crate::load_of(&host, "b@example.org"), Ok(None));
+        let wishless = host.granting_only(Asks { known: vec!["bill".into()], ..Asks::default() });
+        assert!(asked.find(&wishless).unwrap().is_empty(), "what was not asked for is not told");
+        assert_eq!(crate::load_of(&wishless, "a@example.org"), Ok(None));
     }
 }

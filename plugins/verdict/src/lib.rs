@@ -192,10 +192,22 @@ impl Wanted {
         self
     }
 
-    /// The same, given to that upload field of the form: there a family adds it.
+    /// The same, given to that upload field of the form: there a family adds it. Without one it is added where families see what they sent.
     #[must_use]
     pub fn into_field(self, field: &str) -> Self {
         self.with("field", field)
+    }
+
+    /// The same, which no file answers: something to do, or to bring.
+    #[must_use]
+    pub fn without_file(self) -> Self {
+        self.with("file", false)
+    }
+
+    /// Whether a file answers it.
+    #[must_use]
+    pub fn takes_file(&self) -> bool {
+        self.params.get("file") != Some(&Value::Bool(false))
     }
 
     /// The same, wanted by an ISO date.

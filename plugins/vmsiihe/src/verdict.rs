@@ -117,7 +117,7 @@ fn checklist(
         }
     }
     for (code, day) in &review.plan {
-        wanted.push(Wanted::new(code).by(date::iso(*day)));
+        wanted.push(Wanted::new(code).without_file().by(date::iso(*day)));
     }
     Ok(wanted)
 }

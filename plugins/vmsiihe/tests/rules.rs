@@ -203,6 +203,8 @@ fn the_overseas_branch_by_hand() {
     let decision = decide(&values);
     assert_eq!(decision.route.as_deref(), Some("route.international_desk"));
     assert!(decision.checklist.iter().any(|item| item.code == "doc.eligibility"));
+    // A step is something to do, and no paper.
+    assert!(decision.checklist.iter().all(|item| item.takes_file() != item.code.starts_with("foreign.")));
     let oci = changed("overseas", json!({ "applicant_type": "oci" }));
     let plan = value(&check(&oci), "foreign_plan")["rows"].to_string();
     assert!(!plan.contains("foreign.visa") && !plan.contains("foreign.frro"));

@@ -13,7 +13,7 @@ pub struct Branding {
     /// PNG, JPEG or WebP in the bundle: `assets/…`.
     #[schemars(regex(pattern = r"^assets/[A-Za-z0-9_./-]{1,200}$"), extend("x-hint" = "a picture in the bundle's assets folder, such as assets/logo.png"))]
     pub logo: String,
-    /// The same drawn for dark grounds and for the school's main colour; the logo stands on a white plate there where there is none.
+    /// The same drawn for dark grounds and for the school's main colour; where there is none, a logo that is lost there stands on a light plate.
     #[serde(default)]
     #[schemars(regex(pattern = r"^assets/[A-Za-z0-9_./-]{1,200}$"), extend("x-hint" = "a picture in the bundle's assets folder, such as assets/logo-dark.png"))]
     pub logo_dark: Option<String>,
@@ -116,13 +116,19 @@ fn rgb(colour: &str) -> Option<[u8; 3]> {
     Some([channel(0)?, channel(2)?, channel(4)?])
 }
 
+/// How much light a channel gives.
+pub(super) fn linear(channel: u8) -> f64 {
+    let c = f64::from(channel) / 255.0;
+    if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+}
+
+/// WCAG's luminance, of how much light red, green and blue give.
+pub(super) fn luminance_of([r, g, b]: [f64; 3]) -> f64 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
 fn luminance(colour: &str) -> Option<f64> {
-    let linear = |c: u8| {
-        let c = f64::from(c) / 255.0;
-        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-    };
-    let [r, g, b] = rgb(colour)?.map(linear);
-    Some(0.2126 * r + 0.7152 * g + 0.0722 * b)
+    Some(luminance_of(rgb(colour)?.map(linear)))
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ fn captcha(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         }
     }
     if captcha.forms && captcha.provider == CaptchaProvider::Off {
-        let problem = Problem::new("/captcha/forms", "noCaptcha", "nobody sets a riddle that forms could ask for");
+        let problem = Problem::new("/captcha/forms", "noCaptcha", "there is no check that forms could ask for");
         problems.push(problem.warning().hint("choose a provider, such as altcha, or leave it out"));
     }
 }

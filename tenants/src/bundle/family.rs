@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use words::Text;
+use words::{Role, Text};
 
-use super::config::SchoolConfig;
+use super::config::{FormConfig, SchoolConfig};
 
 /// The form that is the application where none says that it is one.
 const USUAL_APPLICATION: &str = "form";
@@ -75,6 +75,24 @@ impl SchoolConfig {
         let said = self.forms.get(form).and_then(|config| config.kind);
         said.unwrap_or(if form == USUAL_ENQUIRY { FormKind::Enquiry } else { FormKind::Other })
     }
+
+    /// What those who filled a form in are told of it: at a company an application is one for work.
+    #[must_use]
+    pub fn kind_told(&self, form: &str) -> FormKind {
+        match self.kind_of(form) {
+            FormKind::Application if self.kind_of_institution == Institution::Company => FormKind::Job,
+            kind => kind,
+        }
+    }
+
+    /// Whether the admissions officers take turns at what a form brings: where one applies or asks by it, and they read it. Everything else
+    /// waits to be taken.
+    #[must_use]
+    pub fn is_taken_in_turn(&self, form: &str) -> bool {
+        let read_it = |config: &FormConfig| config.audience.contains(&Role::AdmissionsOfficer);
+        let is_admission = matches!(self.kind_of(form), FormKind::Application | FormKind::Enquiry);
+        is_admission && self.forms.get(form).is_some_and(read_it)
+    }
 }
 
 #[cfg(test)]
@@ -110,5 +128,27 @@ mod tests {
         let kinds = ["form", "abq", "hr", "new", "visit", "nothing"].map(|form| school.kind_of(form));
         use FormKind::{Application, Enquiry, Job, Other};
         assert_eq!(kinds, [Other, Application, Job, Enquiry, Enquiry, Other]);
+    }
+
+    #[test]
+    fn officers_take_turns_by_what_a_form_is_for_and_not_by_its_name() {
+        let school = school(
+            "apply: { kind: application }, ask: { kind: enquiry }, new: {}, hr: { kind: job }, bills: { kind: other }, form: {}, \
+             for_the_head: { kind: enquiry, audience: [school_admin] }",
+        );
+        let turns = ["apply", "ask", "new", "hr", "bills", "form", "for_the_head", "nothing"];
+        let turns = turns.map(|form| school.is_taken_in_turn(form));
+        assert_eq!(turns, [true, true, true, false, false, false, false, false]);
+        let usual = self::school("form: {}, new: {}");
+        assert!(usual.is_taken_in_turn("form") && usual.is_taken_in_turn("new"));
+    }
+
+    #[test]
+    fn an_application_to_a_company_is_one_for_work() {
+        let mut school = school("apply: { kind: application }, ask: { kind: enquiry }");
+        let told = |school: &SchoolConfig| ["apply", "ask"].map(|form| school.kind_told(form));
+        assert_eq!(told(&school), [FormKind::Application, FormKind::Enquiry]);
+        school.kind_of_institution = Institution::Company;
+        assert_eq!(told(&school), [FormKind::Job, FormKind::Enquiry]);
     }
 }

@@ -1,13 +1,23 @@
 //! Logos: decoded by [`pictures`], re-encoded as PNG. What is served is never what was uploaded, so nothing can hide in it.
 
 use bytes::Bytes;
-use image::{DynamicImage, ImageFormat};
+use image::{DynamicImage, ImageFormat, RgbaImage};
 use pictures::BadPicture;
+
+use super::branding::{linear, luminance_of};
 
 /// Largest logo file.
 pub const MAX_BYTES: u64 = 5 << 20;
 /// Longer edges are scaled down: twice the largest size in which a logo is shown.
 const MAX_EDGE: u32 = 800;
+/// Luminance of the surfaces of the dark scheme.
+const DARK_SURFACE: f64 = 0.014;
+/// The contrast from which a part of a picture is seen, as WCAG has it for graphics.
+const SEEN: f64 = 3.0;
+/// How much of what is drawn may be lost, in hundredths.
+const MAY_BE_LOST: u64 = 20;
+/// What covers so much of its box, in hundredths, has a ground of its own.
+const COVERS: u64 = 98;
 
 /// A logo, ready to be served.
 #[derive(Debug, Clone)]
@@ -18,6 +28,8 @@ pub struct Logo {
     pub png: Bytes,
     /// Its size in pixels.
     pub size: (u32, u32),
+    /// Whether too much of it is lost on a dark ground.
+    pub is_lost_on_dark: bool,
 }
 
 /// Re-encodes a picture. The error is a sentence for the bundle's author.
@@ -33,10 +45,27 @@ pub fn rasterise(bytes: &[u8]) -> Result<Logo, String> {
         picture = picture.resize(MAX_EDGE, MAX_EDGE, image::imageops::FilterType::Lanczos3);
     }
     let size = (picture.width(), picture.height());
-    let plain = DynamicImage::ImageRgba8(picture.into_rgba8());
+    let picture = picture.into_rgba8();
+    let is_lost_on_dark = is_lost_on_dark(&picture);
+    let plain = DynamicImage::ImageRgba8(picture);
     // A wanted size of nothing: it is drawn once and served often, so it is packed well.
     let png = pictures::draw(plain, ImageFormat::Png, 0).map_err(refusal)?;
-    Ok(Logo { digest: words::sha256_hex(&png), png: png.into(), size })
+    Ok(Logo { digest: words::sha256_hex(&png), png: png.into(), size, is_lost_on_dark })
+}
+
+fn is_lost_on_dark(picture: &RgbaImage) -> bool {
+    let light: [f64; 256] = std::array::from_fn(|channel| linear(u8::try_from(channel).unwrap_or(u8::MAX)));
+    let (mut drawn, mut lost) = (0_u64, 0_u64);
+    for [r, g, b, a] in picture.pixels().map(|pixel| pixel.0) {
+        if a < 128 {
+            continue;
+        }
+        drawn += 1;
+        let luminance = luminance_of([r, g, b].map(|channel| light[usize::from(channel)]));
+        lost += u64::from((luminance + 0.05) / (DARK_SURFACE + 0.05) < SEEN);
+    }
+    let whole = u64::from(picture.width()) * u64::from(picture.height());
+    drawn * 100 < whole * COVERS && lost * 100 > drawn * MAY_BE_LOST
 }
 
 /// What is said of a picture that cannot be taken.
@@ -66,6 +95,24 @@ mod tests {
             assert_eq!(logo.size, (800, 200));
             assert!(logo.png.starts_with(b"\x89PNG"));
         }
+    }
+
+    #[test]
+    fn what_is_lost_on_a_dark_ground_is_told() {
+        let lost = |paint: &dyn Fn(u32) -> [u8; 4]| {
+            let picture = DynamicImage::ImageRgba8(RgbaImage::from_fn(100, 10, |x, _| image::Rgba(paint(x))));
+            let mut out = Vec::new();
+            picture.write_to(&mut Cursor::new(&mut out), ImageFormat::Png).unwrap();
+            rasterise(&out).unwrap().is_lost_on_dark
+        };
+        let on_nothing = |inks: [[u8; 4]; 2]| move |x: u32| if x < 50 { [0; 4] } else { inks[usize::from(x < 70)] };
+        let (ink, gold, white) = ([29, 63, 114, 255], [224, 165, 38, 255], [255, 255, 255, 255]);
+        assert!(
+            lost(&on_nothing([ink, ink])) && lost(&on_nothing([gold, ink])),
+            "a word is lost beside a bright crest"
+        );
+        assert!(!lost(&on_nothing([gold, white])));
+        assert!(!lost(&|x| if x < 50 { ink } else { white }), "it brings its own ground");
     }
 
     #[test]

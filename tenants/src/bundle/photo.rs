@@ -53,11 +53,13 @@ pub fn draw(bytes: &[u8]) -> Result<Photo, String> {
     Ok(Photo { wide: wide?, small: small? })
 }
 
-/// What is kept of an upload: one JPEG, no larger than is ever drawn of it, without what a camera wrote.
+/// What is kept of an upload: one JPEG, no larger than is ever drawn of it, without what a camera wrote. What could not be shown later is
+/// refused now.
 pub fn reencode(bytes: &[u8]) -> Result<Drawn, String> {
     let picture = read(bytes)?;
     let jpeg = pictures::jpeg(&fitted(&picture, KEPT_EDGE), 88).map_err(refusal)?;
     let size = fitted_size(&picture, KEPT_EDGE);
+    draw(&jpeg)?;
     Ok(Drawn { digest: words::sha256_hex(&jpeg), jpeg: jpeg.into(), size })
 }
 
@@ -132,6 +134,21 @@ mod tests {
         let kept = reencode(&picture(2400, 1200)).unwrap();
         assert_eq!(kept.size, (1600, 800));
         assert_eq!(draw(&kept.jpeg).unwrap().wide.size, (1280, 640));
+    }
+
+    #[test]
+    fn what_could_not_be_shown_is_not_kept() {
+        // No two dots alike, as in nothing that anybody photographs.
+        let dot = |x: u32, y: u32, n: u32| {
+            let seed = x * 7919 + y * 104_729 + n * 1_299_709;
+            let mixed = (seed ^ (seed >> 15)).wrapping_mul(0x2c1b_3c6d);
+            let mixed = (mixed ^ (mixed >> 12)).wrapping_mul(0x297a_2d39);
+            (mixed ^ (mixed >> 15)) as u8
+        };
+        let noise = RgbImage::from_fn(1280, 700, |x, y| image::Rgb([dot(x, y, 1), dot(x, y, 2), dot(x, y, 3)]));
+        let mut out = Cursor::new(Vec::new());
+        DynamicImage::ImageRgb8(noise).write_to(&mut out, ImageFormat::Png).unwrap();
+        assert!(reencode(&out.into_inner()).unwrap_err().contains("too busy"));
     }
 
     #[test]

@@ -179,7 +179,7 @@ fn unseen_characters(value: &Value, at: &str, problems: &mut Vec<Problem>) {
         Value::String(text) => {
             if let Some(c) = text.chars().find(|c| is_unseen(*c)) {
                 let message = format!("holds a character that nobody sees (U+{:04X})", u32::from(c));
-                problems.push(Problem::new(at, "unseenCharacter", message).hint("type the text anew"));
+                problems.push(Problem::new(at, "unseenCharacter", message).hint("type the text again"));
             }
         }
         Value::Array(items) => {

@@ -15,6 +15,9 @@ pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
 /// What may be of several lines, and long: words of the school's own people.
 const LONG: [&str; 2] = ["text", "papers"];
 
+/// What texts ask about in an `if`, and what is nothing to read.
+const CONDITIONS: [&str; 2] = ["change", "number"];
+
 /// A sort of message.
 #[derive(Debug)]
 pub struct Kind {
@@ -73,6 +76,7 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
+    "withdrawn" ["reference"] ["path", "name", "form"] None;
     "ask_papers" ["papers", "reference"] ["form", "person"] None;
     "ask_call" ["reference"] ["form", "person"] None;
     "invite_visit" ["reference"] ["form", "person"] None;
@@ -82,7 +86,7 @@ kinds! {
     "power_changed" ["person", "whom", "change"] ["name", "email", "path"] None;
     "settings_changed" ["person", "change"] ["name", "path"] None;
     "sessions_ended" ["person", "count"] ["name", "path"] None;
-    "tasks_due" ["count"] ["name", "path"] None;
+    "tasks_due" ["count"] ["name", "path", "unassigned"] None;
     "rules_notice" ["reference"] ["name", "path", "form", "text"] None;
     "wrong_pins" ["till", "count", "change"] ["name", "path"] None;
     "test" [] [] sms!("test");
@@ -147,7 +151,7 @@ impl Kind {
         let told = |name: &&'static str| if *name == "path" { "url" } else { *name };
         let needed = self.needs.iter().map(|name| (told(name), true));
         let all = needed.chain(self.takes.iter().map(|name| (told(name), false)));
-        let mut fields: Vec<_> = all.filter(|(name, _)| *name != "change").collect();
+        let mut fields: Vec<_> = all.filter(|(name, _)| !CONDITIONS.contains(name)).collect();
         for name in ["greeting", "name", "school", "website", "site", "until"] {
             if !fields.iter().any(|(known, _)| *known == name) {
                 fields.push((name, false));
@@ -199,6 +203,7 @@ impl Kind {
             "change" => "on",
             "lines" => "2400",
             "count" => "50",
+            "unassigned" => "3",
             "till" => "Canteen (K1)",
             "whom" => "Salim Al Harthy",
             "email" => "s…@example.org",

@@ -59,13 +59,14 @@ fn minutes(fields: &[Both], papers: usize) -> u32 {
     u32::try_from(seconds.div_ceil(60).next_multiple_of(5)).unwrap_or(u32::MAX)
 }
 
-/// Of the form's own grades only those that the dates name.
+/// Of the form's own grades those that the dates are for: a row that names none is for all of them.
 fn grades(document: &FormDocument, fields: &[Both], dates: &[SchoolDates]) -> Vec<GradeName> {
     let named: HashSet<&str> = dates.iter().flat_map(|row| &row.grades).map(String::as_str).collect();
+    let is_for_all = dates.iter().any(|row| row.grades.is_empty());
     let asked = document.field_of(Who::Child, What::Grade);
     let Some((en, ar)) = fields.iter().find(|(field, _)| Some(field.name.as_str()) == asked) else { return Vec::new() };
     let choices = en.options.iter().zip(&ar.options).filter_map(|(en, ar)| {
-        let code = en.value.as_str().filter(|code| named.contains(code))?;
+        let code = en.value.as_str().filter(|code| is_for_all || named.contains(code))?;
         Some(GradeName { code: code.to_owned(), name: Text { en: en.label.clone(), ar: ar.label.clone() } })
     });
     choices.collect()
@@ -88,6 +89,30 @@ mod tests {
             rules: rules.as_object().cloned().unwrap_or_default(),
         };
         (one(name), one("عربي"))
+    }
+
+    #[test]
+    fn a_row_without_grades_is_for_all_of_the_form() {
+        let choice = |code: &str| json!({ "const": code, "title": code });
+        let document = json!({
+            "version": "1.0.0", "title": "t", "steps": [{ "id": "one", "title": "t", "fields": ["grade"] }],
+            "schema": { "type": "object", "properties": {
+                "grade": { "type": "string", "title": "t", "oneOf": [choice("kg1"), choice("kg2"), choice("g1")] } } },
+            "subject": { "child.grade": "grade" },
+            "texts": { "en": { "t": "T", "kg1": "KG 1", "kg2": "KG 2", "g1": "Grade 1" }, "ar": { "t": "ت", "kg1": "روضة أولى", "kg2": "روضة ثانية", "g1": "الصف الأول" } },
+            "samples": [{ "name": "simple", "values": {} }]
+        });
+        let (document, _) = FormDocument::build(&document, form::Kind::Declarative).expect("a form");
+        let row = |grades: &[&str]| -> SchoolDates {
+            let row = json!({ "sims_admission_start_from": "2026-10-01", "sims_admission_end": "2027-06-30", "year": "2027-2028", "grades": grades });
+            serde_json::from_value(row).expect("a row")
+        };
+        let offered = |dates: &[SchoolDates]| -> Vec<String> {
+            grades(&document, &both(&document), dates).into_iter().map(|grade| grade.code).collect()
+        };
+        assert_eq!(offered(&[row(&["kg1"]), row(&["g1"])]), ["kg1", "g1"]);
+        assert_eq!(offered(&[row(&["kg1"]), row(&[])]), ["kg1", "kg2", "g1"], "also beside a row for some");
+        assert_eq!(offered(&[row(&["other"])]), Vec::<String>::new());
     }
 
     #[test]

@@ -37,13 +37,14 @@ pub(super) fn prepare(school: &School, now_ms: i64) -> Dated {
 }
 
 fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
-    let config = &school.config;
+    let (config, logo) = (&school.config, school.logo());
     SchoolDetails {
         school_id: school.id.clone(),
         mode: school.shared.mode.as_str(),
         school_name_logo: NameLogo {
             lic_school_name: config.name.clone(),
-            lic_school_logo: school.logo().map(|logo| format!("/branding/{}.png", logo.digest)),
+            logo_on_plate: logo.as_ref().is_some_and(|logo| logo.is_lost_on_dark),
+            lic_school_logo: logo.map(|logo| format!("/branding/{}.png", logo.digest)),
             lic_school_logo_dark: school.logo_dark().map(|logo| format!("/branding/{}.png", logo.digest)),
             lic_website_url: config.links.lic_website_url.clone(),
             lic_lms_url: config.links.lic_lms_url.clone(),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use words::problem::{Problem, child};
 use words::{Language, Text};
 
-use super::parts::{all_in_school_file, load_logo};
+use super::parts::{all_in_school_file, load_logo, load_logo_dark};
 use super::school::School;
 use crate::bundle::config::Flag;
 use crate::bundle::{self, SCHOOL_FILE, Tables, consents};
@@ -23,7 +23,7 @@ pub(super) fn lint(school: &School, today: Date) -> Vec<Diagnostic> {
     words(school, &mut problems);
     dates(school, &today.to_string(), &mut problems);
     ways_in(school, &mut problems);
-    logo(school, &mut problems);
+    logos(school, &mut problems);
     let mut found = all_in_school_file(school, problems.into_iter().map(Problem::warning).collect());
     if let Ok(checked) = bundle::read_config(&school.files) {
         found.extend(checked.warnings.into_iter().filter(|warning| OF_THE_CHECK.contains(&warning.code)));
@@ -89,19 +89,22 @@ fn ways_in(school: &School, problems: &mut Vec<Problem>) {
     }
 }
 
-fn logo(school: &School, problems: &mut Vec<Problem>) {
-    let Ok(logo) = load_logo(school) else { return };
+fn logos(school: &School, problems: &mut Vec<Problem>) {
+    let usual = load_logo(school).ok().map(|logo| ("/branding/logo", logo));
+    let dark = load_logo_dark(school).ok().flatten().map(|logo| ("/branding/logo_dark", logo));
     let sizes = school.config().branding.logo_sizes;
-    let (width, height) = logo.size;
-    for (name, size) in [("header", sizes.header), ("sign_in", sizes.sign_in)] {
-        // It fits into the box by one side; where both are too short it is stretched.
-        let (wide, high) = (u32::from(size.width) * SHARP / 2, u32::from(size.height) * SHARP / 2);
-        if width < wide && height < high {
-            let message =
-                format!("the logo has {width} × {height} pixels, too few for its place ({name}) on a sharp screen");
-            let problem = Problem::new("/branding/logo", "logoTooSmall", message);
-            problems.push(problem.hint(format!("{wide} pixels wide or {high} high are enough")));
-            break;
+    for (at, logo) in usual.into_iter().chain(dark) {
+        let (width, height) = logo.size;
+        for (name, size) in [("header", sizes.header), ("sign_in", sizes.sign_in)] {
+            // It fits into the box by one side; where both are too short it is stretched.
+            let (wide, high) = (u32::from(size.width) * SHARP / 2, u32::from(size.height) * SHARP / 2);
+            if width < wide && height < high {
+                let message =
+                    format!("the logo has {width} × {height} pixels, too few for its place ({name}) on a sharp screen");
+                let problem = Problem::new(at, "logoTooSmall", message);
+                problems.push(problem.hint(format!("{wide} pixels wide or {high} high are enough")));
+                break;
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use super::resolve::{Directory, RESERVED_LABELS};
 use super::school::School;
 use super::watch::Folder;
 use super::{OpenError, Registry, each, parts};
+use crate::bundle::suspension::is_suspended;
 use crate::bundle::{self, BundleFiles, SCHOOL_FILE};
 use crate::diagnostic::Diagnostic;
 
@@ -22,6 +23,8 @@ pub(super) struct Attempt {
     pub result: Result<Arc<School>, Vec<Diagnostic>>,
     /// What answers where `result` is broken and nothing that was checked is live.
     pub fallback: Option<Arc<School>>,
+    /// Whether the operators' file suspends the school, where `result` is broken: that holds for whatever answers in its place.
+    pub suspended: Option<bool>,
     /// Whether `result` is final: false for what goes live at the start and is checked afterwards.
     pub is_checked: bool,
     /// Counts up with each reading: of two, the one that began later knows more.
@@ -69,7 +72,8 @@ impl Registry {
                 (Arc::new(files), Err(vec![problem]))
             }
         };
-        Attempt { folder: folder.to_owned(), files, result, fallback: None, is_checked: true, began }
+        let folder = folder.to_owned();
+        Attempt { folder, files, result, fallback: None, suspended: None, is_checked: true, began }
     }
 
     /// The last good state, to be checked afterwards ([`Registry::verify`]). Where there is none: a base whose parts are
@@ -81,12 +85,16 @@ impl Registry {
             self.read_school(folder, &files).ok()
         });
         if let Some(school) = good {
+            if let Some(to) = is_suspended(&BundleFiles::new(self.dir.join(folder))) {
+                school.suspend(to);
+            }
             let (files, began) = (school.files.clone(), self.readings.fetch_add(1, Ordering::Relaxed));
             return Attempt {
                 folder: folder.to_owned(),
                 files,
                 result: Ok(school),
                 fallback: None,
+                suspended: None,
                 is_checked: false,
                 began,
             };
@@ -116,6 +124,7 @@ impl Registry {
             attempt.result = Err(errors);
         }
         let (root, store) = (self.dir.join(&attempt.folder), self.store_of(&attempt.folder));
+        attempt.suspended = is_suspended(&attempt.files);
         let good = store.good().ok().flatten();
         let is_published = !attempt.files.overlay().entries.is_empty() || store.overlay_file().exists();
         if falls_back && (good.is_some() || is_published) {
@@ -153,7 +162,7 @@ impl Registry {
             .enumerate()
             .filter(|(_, host)| ours(host))
             .map(|(index, host)| {
-                let message = format!("`{host}` belongs to the platform; the school lives at {id}.{base} by itself");
+                let message = format!("`{host}` belongs to the platform; the school lives at {id}.{base} without it");
                 checked.positions.locate(&label, Problem::new(format!("/hosts/{index}"), "platformHost", message))
             })
             .collect();
@@ -170,7 +179,7 @@ impl Registry {
         broken: &mut BTreeMap<String, Arc<[Diagnostic]>>,
         folders: &mut BTreeMap<String, Folder>,
     ) {
-        let Attempt { folder, files, result, fallback, is_checked, began } = attempt;
+        let Attempt { folder, files, result, fallback, suspended, is_checked, began } = attempt;
         let known = folders.get(&folder);
         if known.is_some_and(|known| known.began > began) {
             return;
@@ -189,12 +198,29 @@ impl Registry {
                 let is_live =
                     was_checked && SchoolId::parse(&folder).is_ok_and(|id| directory.schools.contains_key(&id));
                 if let Some(school) = fallback.filter(|_| !is_live) {
-                    tracing::warn!(school.id = folder, "an earlier state answers until the bundle is mended");
+                    tracing::warn!(school.id = folder, "an earlier state answers until the bundle is corrected");
                     link(directory, school);
+                }
+                let live = SchoolId::parse(&folder).ok().and_then(|id| directory.schools.get(&id));
+                if let (Some(school), Some(to)) = (live, suspended) {
+                    school.suspend(to);
                 }
             }
         }
         folders.insert(folder, Folder { files, is_checked, began });
+    }
+}
+
+impl School {
+    /// Whether its operators switched it off.
+    #[must_use]
+    pub fn is_suspended(&self) -> bool {
+        self.suspended.load(Ordering::Acquire)
+    }
+
+    /// Its operators switch it off or on.
+    fn suspend(&self, to: bool) {
+        self.suspended.store(to, Ordering::Release);
     }
 }
 

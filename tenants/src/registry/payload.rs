@@ -219,7 +219,7 @@ pub struct ApplicationView {
     pub minutes: u32,
     /// The papers that it has a place for.
     pub papers: Vec<Text>,
-    /// What it calls the grades that the school's dates name.
+    /// What it calls the grades that the school's dates are for: those that a row names, or all where one names none.
     pub grades: Vec<GradeName>,
 }
 
@@ -275,6 +275,8 @@ pub struct NameLogo {
     pub lic_school_logo: Option<String>,
     /// The same of the one for dark grounds and for the school's main colour, where it has one.
     pub lic_school_logo_dark: Option<String>,
+    /// Whether the logo is lost on dark grounds: it stands on a light plate there, where the school has none for them.
+    pub logo_on_plate: bool,
     /// Its website.
     pub lic_website_url: Option<String>,
     /// Its learning platform.

@@ -4,6 +4,7 @@
 //! [`School::built`] unless the matching `…_if_ready` has it already.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock, Weak};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
@@ -41,6 +42,8 @@ pub struct School {
     pub(super) files: Arc<BundleFiles>,
     positions: Mutex<Weak<Positions>>,
     pub(super) shared: Arc<Shared>,
+    /// As its operators' file says, also while an earlier state answers.
+    pub(super) suspended: AtomicBool,
     /// A trial is looked at and never live: what is wrong with it is nobody's alarm.
     trial: bool,
     /// Hosts of its own that it holds: those that it names, until they are given.
@@ -60,7 +63,7 @@ pub struct School {
 
 impl School {
     pub(super) fn new(id: SchoolId, config: SchoolConfig, files: Arc<BundleFiles>, shared: Arc<Shared>) -> Self {
-        let config_hosts = config.hosts.clone();
+        let (config_hosts, suspended) = (config.hosts.clone(), config.suspended.into());
         Self {
             zone: TimeZone::get(&config.time_zone).unwrap_or(TimeZone::UTC),
             forms: config.forms.keys().map(|id| (id.clone(), OnceLock::new())).collect(),
@@ -70,6 +73,7 @@ impl School {
             files,
             positions: Mutex::default(),
             shared,
+            suspended,
             trial: false,
             held: ArcSwap::from_pointee(config_hosts),
             tables: OnceLock::new(),
@@ -446,7 +450,7 @@ impl Tenant for Arc<School> {
     }
 
     fn is_suspended(&self) -> bool {
-        self.config.suspended
+        School::is_suspended(self)
     }
 }
 

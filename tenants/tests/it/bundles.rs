@@ -301,6 +301,7 @@ fn a_logo_for_dark_grounds_is_served_beside_the_usual_one() {
         serde_json::from_slice::<Value>(&bytes).unwrap()["schoolNameLogo"].clone()
     };
     assert_eq!(details(&school())["lic_school_logo_dark"], Value::Null);
+    assert!(details(&school())["logo_on_plate"].is_boolean());
     house.edit("abq/school.yaml", "branding:\n", "branding:\n  logo_dark: assets/light.png\n");
     let missing = house.open().check(Some("abq")).unwrap().remove("abq").unwrap();
     let told: Vec<_> = missing.iter().map(|one| (one.code, &*one.pointer)).collect();
@@ -318,6 +319,18 @@ fn a_logo_for_dark_grounds_is_served_beside_the_usual_one() {
         assert!(school.branding_file_if_ready(&served).is_some());
     }
     assert_eq!(house.open().check(Some("abq")).unwrap()["abq"], []);
+    // Each has to be large enough for its places.
+    let weak = || {
+        let found = house.open().lint(Some("abq"), |_| date(2026, 11, 21)).unwrap().remove("abq").unwrap();
+        let small = found.into_iter().filter(|one| one.code == "logoTooSmall");
+        small.map(|one| one.pointer.to_string()).collect::<Vec<_>>()
+    };
+    assert!(!weak().contains(&"/branding/logo_dark".to_owned()));
+    let mut tiny = Vec::new();
+    let dot = image::DynamicImage::new_rgba8(8, 8);
+    dot.write_to(&mut std::io::Cursor::new(&mut tiny), image::ImageFormat::Png).unwrap();
+    std::fs::write(house.path().join("abq/assets/light.png"), tiny).unwrap();
+    assert!(weak().contains(&"/branding/logo_dark".to_owned()));
 }
 
 #[test]

@@ -8,6 +8,7 @@
 
 mod bundles;
 mod consents;
+mod doors;
 mod hosts;
 mod house;
 mod legal;

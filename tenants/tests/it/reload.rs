@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use form::PluginProblem;
+use tenants::bundle::suspension::set_suspended;
 use tenants::registry::resolve::Policy;
 use tenants::{PluginCatalog, PluginInfo, Registry, RegistryConfig};
 use words::Language;
@@ -64,6 +65,36 @@ fn a_broken_form_keeps_the_form_that_is_live() {
     assert_eq!(stale[0].diagnostics[0].code, "unbounded");
     assert_eq!(stale[0].diagnostics[0].file, "abq/forms/new.json");
     assert!(stale[0].diagnostics[0].line > 1);
+}
+
+#[test]
+fn a_school_is_switched_off_while_its_bundle_is_broken() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let files = || tenants::bundle::BundleFiles::new(house.path().join("abq"));
+    let is_off = || registry.school(&id("abq")).unwrap().is_suspended();
+    // Of what nobody has opened yet nobody knows that it is broken.
+    assert!(registry.school(&id("abq")).unwrap().form("new").is_ok());
+    let breaks = [
+        ("abq/forms/new.json", "\"maxLength\": 2000", "\"minLength\": 0"),
+        ("abq/school.yaml", "digits: latn", "digits: roman"),
+    ];
+    for (file, good, bad) in breaks {
+        house.edit(file, good, bad);
+        registry.poll();
+        assert_eq!((registry.stale().is_empty(), is_off()), (false, false), "{file}");
+        for to in [true, false] {
+            assert!(set_suspended(&files(), to).unwrap());
+            assert_eq!(registry.poll_at_once(), 1);
+            assert_eq!(is_off(), to, "{file}");
+        }
+        house.edit(file, bad, good);
+        registry.poll();
+        assert!(registry.stale().is_empty() && !is_off());
+    }
+    set_suspended(&files(), true).unwrap();
+    house.edit("abq/forms/new.json", "\"maxLength\": 2000", "\"minLength\": 0");
+    assert!(house.open().school(&id("abq")).unwrap().is_suspended(), "also after a restart");
 }
 
 #[test]

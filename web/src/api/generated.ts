@@ -154,6 +154,10 @@ import type {
   ListEnquiryTimelineApiArg,
   DownloadEnquiryFileApiResponse,
   DownloadEnquiryFileApiArg,
+  ShowEnquiryFileApiResponse,
+  ShowEnquiryFileApiArg,
+  GetShownFileApiResponse,
+  GetShownFileApiArg,
   ListEnquiryExportsApiResponse,
   ListEnquiryExportsApiArg,
   RequestEnquiryExportApiResponse,
@@ -825,6 +829,7 @@ const injectedRtkApi = api.injectEndpoints({
           tag: queryArg.tag,
           grade: queryArg.grade,
           year: queryArg.year,
+          guardian: queryArg.guardian,
           flag: queryArg.flag,
           sort: queryArg.sort,
           format: queryArg.format,
@@ -858,6 +863,7 @@ const injectedRtkApi = api.injectEndpoints({
           tag: queryArg.tag,
           grade: queryArg.grade,
           year: queryArg.year,
+          guardian: queryArg.guardian,
           flag: queryArg.flag,
           sort: queryArg.sort,
           format: queryArg.format,
@@ -904,6 +910,20 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}`,
+      }),
+    }),
+    showEnquiryFile: build.mutation<
+      ShowEnquiryFileApiResponse,
+      ShowEnquiryFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}/show`,
+        method: "POST",
+      }),
+    }),
+    getShownFile: build.query<GetShownFileApiResponse, GetShownFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/common/shown-files/${encodeURIComponent(String(queryArg.name))}`,
       }),
     }),
     listEnquiryExports: build.query<
@@ -1587,6 +1607,9 @@ export const {
   useLazyListEnquiryTimelineQuery,
   useDownloadEnquiryFileQuery,
   useLazyDownloadEnquiryFileQuery,
+  useShowEnquiryFileMutation,
+  useGetShownFileQuery,
+  useLazyGetShownFileQuery,
   useListEnquiryExportsQuery,
   useLazyListEnquiryExportsQuery,
   useRequestEnquiryExportMutation,

@@ -386,6 +386,8 @@ export type ListEnquiriesApiArg = {
   grade?: string;
   /** A school year, likewise. */
   year?: string;
+  /** Part of the guardian's name, as the list shows it. */
+  guardian?: string;
   /** What needs somebody to look at it. */
   flag?: "plugin_failed" | "duplicate" | "unread";
   /** Newest first when left out. */
@@ -400,8 +402,8 @@ export type ListEnquiriesApiArg = {
   format?: "csv" | "xlsx";
   /** `en` or `ar`, for what the export says. */
   lng?: Language;
-  /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `grade`, `school_year`, `state`, `owner`, `score`, `out_of`, `tags`,
-    `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+  /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
+    `out_of`, `tags`, `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     are asked for by `request_enquiry_export`. */
   columns?: string;
 };
@@ -431,6 +433,8 @@ export type ExportEnquiriesApiArg = {
   grade?: string;
   /** A school year, likewise. */
   year?: string;
+  /** Part of the guardian's name, as the list shows it. */
+  guardian?: string;
   /** What needs somebody to look at it. */
   flag?: "plugin_failed" | "duplicate" | "unread";
   /** Newest first when left out. */
@@ -445,8 +449,8 @@ export type ExportEnquiriesApiArg = {
   format?: "csv" | "xlsx";
   /** `en` or `ar`, for what the export says. */
   lng?: Language;
-  /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `grade`, `school_year`, `state`, `owner`, `score`, `out_of`, `tags`,
-    `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+  /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
+    `out_of`, `tags`, `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     are asked for by `request_enquiry_export`. */
   columns?: string;
 };
@@ -476,6 +480,17 @@ export type DownloadEnquiryFileApiResponse = /** status 200 undefined */ Blob;
 export type DownloadEnquiryFileApiArg = {
   id: string;
   file: string;
+};
+export type ShowEnquiryFileApiResponse =
+  /** status 200 undefined */ AnswerShownFilePayload;
+export type ShowEnquiryFileApiArg = {
+  id: string;
+  file: string;
+};
+export type GetShownFileApiResponse = /** status 200 undefined */ Blob;
+export type GetShownFileApiArg = {
+  /** What nobody guesses. */
+  name: string;
 };
 export type ListEnquiryExportsApiResponse =
   /** status 200 undefined */ AnswerExportsPayload;
@@ -882,6 +897,8 @@ export type NameLogo = {
   lic_school_logo?: string | null;
   /** The same of the one for dark grounds and for the school's main colour, where it has one. */
   lic_school_logo_dark?: string | null;
+  /** Whether the logo is lost on dark grounds: it stands on a light plate there, where the school has none for them. */
+  logo_on_plate: boolean;
   /** Its website. */
   lic_website_url?: string | null;
   /** Its learning platform. */
@@ -910,7 +927,7 @@ export type ApplicationView = {
   minutes: number;
   /** The papers that it has a place for. */
   papers: Text[];
-  /** What it calls the grades that the school's dates name. */
+  /** What it calls the grades that the school's dates are for: those that a row names, or all where one names none. */
   grades: GradeName[];
 };
 export type Slide = {
@@ -2310,8 +2327,12 @@ export type EnquiryItem = {
   owner?: OwnerView | null;
   /** Where it stands. */
   state: State;
+  /** Why it was closed (`no_place`), where it is; null also for one that was closed before reasons were asked. */
+  closed_for?: string | null;
   /** `plugin_failed`, `duplicate`, `unread`. */
   flags: string[];
+  /** Which sorts of values it shares with others (`email`, `phone`), where it may be a duplicate; none where the caller may not know. */
+  shared: string[];
   /** When it came. */
   submitted_at: string;
   /** The family's language. */
@@ -2376,6 +2397,14 @@ export type WithheldView = {
   field: string;
   /** The audience. */
   audience: string;
+};
+export type CorrectionView = {
+  /** The field. */
+  field: string;
+  /** What it is since. */
+  value: string;
+  /** When it was corrected. */
+  corrected_at: string;
 };
 export type Wanted = {
   /** Key of its text. */
@@ -2508,8 +2537,12 @@ export type EnquiryView = ({
   owner?: OwnerView | null;
   /** Where it stands. */
   state: State;
+  /** Why it was closed (`no_place`), where it is; null also for one that was closed before reasons were asked. */
+  closed_for?: string | null;
   /** `plugin_failed`, `duplicate`, `unread`. */
   flags: string[];
+  /** Which sorts of values it shares with others (`email`, `phone`), where it may be a duplicate; none where the caller may not know. */
+  shared: string[];
   /** When it came. */
   submitted_at: string;
   /** The family's language. */
@@ -2523,6 +2556,8 @@ export type EnquiryView = ({
   values: Record<string, unknown>;
   /** What was answered that an audience alone reads, where the caller is not in it. */
   withheld: WithheldView[];
+  /** What the family corrected since, field by field. */
+  corrections: CorrectionView[];
   /** The form as the family saw it. */
   document: Localised;
   /** Version of the form. */
@@ -2573,6 +2608,15 @@ export type AnswerTimelinePayload = {
   items: EventView[];
   /** Where the entries before them are, when there are any. */
   next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerShownFilePayload = {
+  /** To whoever has it, for five minutes. */
+  address: string;
 } & {
   /** Always true. */
   success: boolean;
@@ -2637,6 +2681,8 @@ export type ExportRequest = {
   grade?: string | null;
   /** A school year, likewise. */
   year?: string | null;
+  /** Part of the guardian's name. */
+  guardian?: string | null;
   /** What needs somebody to look at it. */
   flag?: ("plugin_failed" | "duplicate" | "unread") | null;
   /** Newest first when left out. */
@@ -2831,7 +2877,7 @@ export type PaperFileTold = {
   comment: string;
 };
 export type PaperTold = {
-  /** The question's field; null for what is no file and is brought to the school. */
+  /** Where a file of it goes: the question's field, or `wanted:<code>` for what no question takes; null for what no file answers. */
   field?: string | null;
   title: Text;
   /** Whether the form or its rules ask for it. */
@@ -3014,7 +3060,8 @@ export type PaperFileView = {
   reviewed_at?: string | null;
 };
 export type PaperView = {
-  /** The field that takes it; null for what the form's rules want and no field takes. */
+  /** Where a file of it goes: the field that takes it, or `wanted:<code>` for what the form's rules want and no field takes; null for what
+    no file answers. */
   field?: string | null;
   label: Text;
   /** Whether the form or its rules ask for it. */

@@ -48,12 +48,12 @@ const tagged = withTags.enhanceEndpoints({
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
-        const { version, state, owner, timeline, timeline_cursor, next_states } = data.enquiry;
+        const { version, state, closed_for, owner, timeline, timeline_cursor, next_states } = data.enquiry;
         const opened = withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }]);
         for (const { originalArgs } of opened) {
           dispatch(
             enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => {
-              Object.assign(draft.enquiry, { version, state, owner, timeline, timeline_cursor, next_states });
+              Object.assign(draft.enquiry, { version, state, closed_for, owner, timeline, timeline_cursor, next_states });
             }),
           );
         }
@@ -97,13 +97,13 @@ function changeRow(id: string, change: (row: EnquiryRow, first: Rows) => void) {
   };
 }
 
-function patchRow({ id, version, state, owner }: Pick<EnquiryRow, "id" | "version" | "state" | "owner">) {
+function patchRow({ id, version, state, closed_for, owner }: Pick<EnquiryRow, "id" | "version" | "state" | "closed_for" | "owner">) {
   return changeRow(id, (row, first) => {
     if (row.state !== state) {
       first.counts[row.state] -= 1;
       first.counts[state] += 1;
     }
-    Object.assign(row, { version, state, owner });
+    Object.assign(row, { version, state, closed_for, owner });
   });
 }
 

@@ -1,7 +1,7 @@
 //! What families answered, as files of the list tell it. Both ways of making one, at once and by a job, read answers and the names of
 //! files here and nowhere else: what a file may not tell is left out before a sheet sees it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use form::{FormDocument, Withheld};
@@ -13,6 +13,9 @@ use tenants::School;
 use words::Text;
 
 use super::audience::Sight;
+use super::columns::reads_answers;
+use super::export::Layout;
+use super::reached::Reached;
 use super::service::Enquiries;
 use super::store::AnswersRow;
 use crate::forms::Forms;
@@ -21,40 +24,53 @@ use crate::my_application::{CorrectedRow, corrected_among};
 /// The answers of one submission, and what its files are called.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Answered {
+    /// Null where the file has no answers in it.
     pub values: Value,
     /// Names of files by their ids.
     pub files: HashMap<String, String>,
+    /// Names of those that no answer names, because they came later, by their questions (`group.field` in a repeated group) or by what the
+    /// rules want and no question takes (`wanted:code`).
+    #[serde(default)]
+    pub added: BTreeMap<String, Vec<String>>,
     /// For whom alone an answer is, by its question: that there is one everybody may know.
     #[serde(default)]
     pub kept_for: HashMap<String, Text>,
+    /// What the list's own columns tell of them.
+    #[serde(default)]
+    pub reached: Reached,
 }
 
 impl Enquiries {
-    /// Those of the submissions that are there, as their reader sees them; none where the file has no answers in it.
+    /// Those of the submissions that are there, as their reader sees them; none where no column of the file takes any.
     pub(super) async fn answered(
         &self,
         (scope, school): (&SchoolScope, &Arc<School>),
         sight: &Sight,
-        form: &str,
+        (form, layout): (&str, &Layout),
         ids: &[&SubmissionId],
     ) -> Result<HashMap<SubmissionId, Answered>, Refusal> {
-        if form.is_empty() {
+        let has_answers = !form.is_empty();
+        if !has_answers && !reads_answers(&layout.columns) {
             return Ok(HashMap::new());
         }
         let seen = self.seen_answers((scope, school), sight, ids).await?;
-        // Where they do not see whom the answers are about, no name of a file tells it.
-        let may_name: HashSet<SubmissionId> = seen
-            .iter()
-            .filter(|(document, ..)| document.audience_of_person().is_none_or(|audience| sight.reads(audience)))
-            .map(|(_, row, _)| row.id.clone())
-            .collect();
         let ids = serde_json::to_string(ids).map_err(Refusal::internal)?;
         let mut tx = self.db().read(scope).await?;
         let mut corrected: HashMap<SubmissionId, Vec<CorrectedRow>> = HashMap::new();
         for one in corrected_among(&mut tx, &ids).await? {
             corrected.entry(one.submission_id.clone()).or_default().push(one);
         }
+        let mut files: HashMap<SubmissionId, Vec<_>> = HashMap::new();
+        if has_answers {
+            for file in Forms::file_names(&mut tx, &ids).await? {
+                if let Some(id) = file.submission_id.clone() {
+                    files.entry(id).or_default().push(file);
+                }
+            }
+        }
+        drop(tx);
         let names = school.config().audiences();
+        let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| Text { en: id.to_owned(), ar: id.to_owned() });
         let told = |(document, row, withheld): (Arc<FormDocument>, AnswersRow, Vec<Withheld>)| {
             let mut values = row.answers.0;
             for one in corrected.remove(&row.id).unwrap_or_default() {
@@ -62,17 +78,44 @@ impl Enquiries {
                     values[&one.field] = one.value.into();
                 }
             }
-            let name = |id: String| names.get(id.as_str()).cloned().unwrap_or(Text { en: id.clone(), ar: id });
-            let kept_for = withheld.into_iter().map(|one| (one.field, name(one.audience))).collect();
-            (row.id, Answered { values, files: HashMap::new(), kept_for })
-        };
-        let mut all: HashMap<SubmissionId, Answered> = seen.into_iter().map(told).collect();
-        for file in Forms::file_names(&mut tx, &ids).await? {
-            let named = file.submission_id.filter(|id| may_name.contains(id));
-            if let Some(one) = named.and_then(|id| all.get_mut(&id)) {
-                one.files.insert(file.id.into(), file.name);
+            let mut all = Answered {
+                kept_for: withheld.into_iter().map(|one| (one.field, name(&one.audience))).collect(),
+                ..Answered::default()
+            };
+            all.reached = Reached::of(&document, &values, &all.kept_for);
+            let person_for = document.audience_of_person().filter(|audience| !sight.reads(audience));
+            all.reached.person_for = person_for.map(&name);
+            for file in files.remove(&row.id).unwrap_or_default() {
+                if let Some(audience) = document.audience_of(&file.field).filter(|audience| !sight.reads(audience)) {
+                    let asked = file.field.split('.').next().unwrap_or_default();
+                    // As of answers: that one was given where it shows under a condition would tell the condition.
+                    if document.field(asked).is_some_and(|field| !field.conditional) {
+                        all.kept_for.entry(asked.to_owned()).or_insert_with(|| name(audience));
+                    }
+                    continue;
+                }
+                let id = String::from(file.id);
+                let shown = sight.file_name(&document, &file.field, file.name, &file.media_type);
+                if !mentions(&values, &id) {
+                    all.added.entry(file.field).or_default().push(shown.clone());
+                }
+                all.files.insert(id, shown);
             }
-        }
-        Ok(all)
+            if has_answers {
+                all.values = values;
+            }
+            (row.id, all)
+        };
+        Ok(seen.into_iter().map(told).collect())
+    }
+}
+
+/// Whether an answer names a file.
+fn mentions(answer: &Value, file: &str) -> bool {
+    match answer {
+        Value::String(text) => text == file,
+        Value::Array(items) => items.iter().any(|item| mentions(item, file)),
+        Value::Object(fields) => fields.values().any(|field| mentions(field, file)),
+        _ => false,
     }
 }

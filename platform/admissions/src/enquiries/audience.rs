@@ -8,7 +8,8 @@ use std::sync::Arc;
 use form::{FormDocument, Who, Withheld};
 use identity::Identity;
 use kernel::caller::{Caller, SchoolScope};
-use kernel::{Refusal, SchoolTx, StoreError, SubmissionId};
+use kernel::{Refusal, SchoolTx, StoreError, SubmissionId, timeline};
+use machine::State as _;
 use people::{Role, Standing};
 use serde_json::{Value, json};
 use sqlx::types::Json;
@@ -16,6 +17,7 @@ use tenants::School;
 use words::sabotage::{Guard, is_removed};
 use words::verdict::Verdict;
 
+use super::model::{ENQUIRY, State};
 use super::service::Enquiries;
 use super::store::{self, AnswersRow, EnquiryRow, TwinRow};
 use crate::forms::draft::person;
@@ -89,16 +91,22 @@ impl Sight {
         twin.person_audience.is_empty() || self.reads(&twin.person_audience)
     }
 
-    /// Files that the caller sees; where they do not see whom the answers are about, no name of a file tells it.
+    /// Files that the caller sees.
     pub fn files(&self, document: &FormDocument, files: &mut Vec<SubmittedFile>) {
         files.retain(|file| self.reads_field(document, &file.field));
-        if document.audience_of_person().is_some_and(|audience| !self.reads(audience)) {
-            for file in files {
-                let ending = if file.media_type == "application/pdf" { "pdf" } else { "" };
-                let ending = file.media_type.strip_prefix("image/").unwrap_or(ending);
-                file.name = format!("{}.{ending}", file.field);
-            }
+        for file in files {
+            let own = std::mem::take(&mut file.name);
+            file.name = self.file_name(document, &file.field, own, &file.media_type);
         }
+    }
+
+    /// What a file is called: where they do not see whom the answers are about, no name of a file tells it.
+    pub fn file_name(&self, document: &FormDocument, field: &str, own: String, media_type: &str) -> String {
+        if document.audience_of_person().is_none_or(|audience| self.reads(audience)) {
+            return own;
+        }
+        let ending = if media_type == "application/pdf" { "pdf" } else { "" };
+        format!("{}.{}", field.replace(':', "-"), media_type.strip_prefix("image/").unwrap_or(ending))
     }
 
     /// Somebody of a submission as the caller sees them; none whose name they do not.
@@ -136,7 +144,7 @@ impl Enquiries {
                 seen.into_iter().map(|(document, row, _)| (row.id.clone(), (document, row))).collect();
             for row in rows {
                 if let Some((document, answers)) = seen.remove(&row.id) {
-                    show(row, &document, answers)?;
+                    show(school, row, &document, answers)?;
                 }
             }
         }
@@ -144,6 +152,23 @@ impl Enquiries {
             row.person_audience.clear();
         }
         Ok(rows)
+    }
+
+    /// Says of those that are closed why.
+    pub(super) async fn tell_reasons(&self, scope: &SchoolScope, rows: &mut [EnquiryRow]) -> Result<(), Refusal> {
+        let ids: Vec<_> =
+            rows.iter().filter(|row| row.state == State::Lost.as_str()).map(|row| row.id.clone()).collect();
+        for ids in ids.chunks(SOME) {
+            let mut tx = self.0.db.read(scope).await?;
+            let told = timeline::last_reasons(&mut tx, ENQUIRY.kind, &json!(ids).to_string()).await?;
+            let mut told: HashMap<_, _> = told.into_iter().map(|row| (row.object_id, row.reason)).collect();
+            for row in rows.iter_mut() {
+                if let Some(reason) = told.remove(row.id.as_str()) {
+                    row.closed_for = reason;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Answers and verdicts of some as a caller sees them, each with its document and what it does not show.
@@ -199,11 +224,11 @@ fn verdict_of(id: &SubmissionId, told: Value) -> Result<Verdict, StoreError> {
 }
 
 /// Puts into a row what its reader sees of the whole.
-fn show(row: &mut EnquiryRow, document: &FormDocument, seen: AnswersRow) -> Result<(), StoreError> {
+fn show(school: &School, row: &mut EnquiryRow, document: &FormDocument, seen: AnswersRow) -> Result<(), StoreError> {
     row.person = person(document, &seen.answers);
     let verdict = seen.verdict.map(|Json(told)| verdict_of(&row.id, told)).transpose()?;
     let computed = verdict.as_ref().map(|verdict| verdict.computed.as_slice()).unwrap_or_default();
-    let listed = Listed::of(document, &seen.answers, computed);
+    let listed = Listed::of(school, document, &seen.answers, computed);
     (row.grade, row.grade_en, row.grade_ar) = (listed.grade.value, listed.grade.en, listed.grade.ar);
     let year = listed.school_year;
     (row.school_year, row.school_year_en, row.school_year_ar) = (year.value, year.en, year.ar);

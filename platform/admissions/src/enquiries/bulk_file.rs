@@ -84,7 +84,7 @@ impl Carry for Exports {
                 let mut read = Read::new(&parts);
                 while let Some(lines) = read.some().await? {
                     let answered = lines.iter().filter_map(|line| line.answered.as_ref());
-                    answered.for_each(|one| former.add(&one.values, documents.get(&wants.form).map(|form| &**form)));
+                    answered.for_each(|one| former.add(one, documents.get(&wants.form).map(|form| &**form)));
                 }
             }
             let (layout, zone) = (wants.layout, school.time_zone().clone());
@@ -140,7 +140,8 @@ impl Exports {
         drop(tx);
         let rows = self.enquiries.seen_rows((scope, school), sight, rows).await?;
         let asked: Vec<_> = ids.iter().collect();
-        let mut answers = self.enquiries.answered((scope, school), sight, &wants.form, &asked).await?;
+        let wanted = (wants.form.as_str(), &wants.layout);
+        let mut answers = self.enquiries.answered((scope, school), sight, wanted, &asked).await?;
         let mut rows: HashMap<SubmissionId, EnquiryRow> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
         let mut text = Vec::new();
         for row in ids.iter().filter_map(|id| rows.remove(id)).filter(|row| is_visible(&wants.visible, &row.form_id)) {

@@ -4,18 +4,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use form::{FormDocument, OutlineField, OutlineOption};
+use form::FormDocument;
 use jiff::tz::TimeZone;
 use kernel::Refusal;
 use machine::State as _;
 use serde_json::Value;
-use words::language::display_date;
-use words::money::{Currency, Money};
+use words::money::Money;
 use words::verdict::Issue;
 use words::{Language, Text};
 
 use super::answered::Answered;
+use super::cells::{Cell, Head, Shape};
 use super::model::{Flag, State};
+use super::questions::{Question, questions};
+use super::reached::Told;
 use super::store::EnquiryRow;
 
 /// What stands before the name of a question, so that none is taken for a column of the list.
@@ -24,23 +26,34 @@ const ANSWER: &str = "answer.";
 pub const MOST_COLUMNS: usize = 500;
 
 /// The list's own columns by their names, each with its heading.
-const LIST: [(&str, [&str; 2]); 15] = [
-    ("reference", ["Reference", "الرقم المرجعي"]),
-    ("received", ["Received", "تاريخ الاستلام"]),
-    ("form", ["Form", "النموذج"]),
-    ("person", ["Name", "الاسم"]),
-    ("guardian", ["Guardian", "ولي الأمر"]),
-    ("grade", ["Grade or programme", "الصف أو البرنامج"]),
-    ("school_year", ["School year", "العام الدراسي"]),
-    ("state", ["Status", "الحالة"]),
-    ("owner", ["Assigned to", "مُسنَد إلى"]),
-    ("score", ["Score", "الدرجة"]),
-    ("out_of", ["Out of", "من"]),
-    ("tags", ["Tags", "الوسوم"]),
-    ("route", ["Route", "المسار"]),
-    ("flags", ["Needs attention", "يحتاج إلى انتباه"]),
-    ("notes", ["Notes", "الملاحظات"]),
+const LIST: [(&str, [&str; 2], Shape); 17] = [
+    ("reference", ["Reference", "الرقم المرجعي"], Shape::Text),
+    ("received", ["Received", "تاريخ الاستلام"], Shape::Moment),
+    ("form", ["Form", "النموذج"], Shape::Text),
+    ("person", ["Name", "الاسم"], Shape::Text),
+    ("guardian", ["Guardian", "ولي الأمر"], Shape::Text),
+    ("phone", ["Phone", "الهاتف"], Shape::Text),
+    ("email", ["E-mail", "البريد الإلكتروني"], Shape::Text),
+    ("grade", ["Grade or programme", "الصف أو البرنامج"], Shape::Text),
+    ("school_year", ["School year", "العام الدراسي"], Shape::Text),
+    ("state", ["Status", "الحالة"], Shape::Text),
+    ("owner", ["Assigned to", "مُسنَد إلى"], Shape::Text),
+    ("score", ["Score", "الدرجة"], Shape::Number),
+    ("out_of", ["Out of", "من"], Shape::Number),
+    ("tags", ["Tags", "الوسوم"], Shape::Text),
+    ("route", ["Route", "المسار"], Shape::Text),
+    ("flags", ["Needs attention", "يحتاج إلى انتباه"], Shape::Text),
+    ("notes", ["Notes", "الملاحظات"], Shape::Number),
 ];
+/// Those of them that answers tell: who may not read these is told so.
+const OF_ANSWERS: [&str; 4] = ["person", "guardian", "phone", "email"];
+
+/// Files that came after the rest of a repeated group's.
+const ADDED: [&str; 2] = ["Added later", "أُضيف لاحقًا"];
+/// Files that the rules want and no question takes.
+const OTHERS: [&str; 2] = ["Other documents", "مستندات أخرى"];
+/// What stands for the column of these among names that no question has.
+const PLACE: char = ':';
 
 /// The number of an item among its group's.
 const NUMBER: [&str; 2] = ["No.", "الرقم"];
@@ -94,69 +107,20 @@ fn no_column(name: &str) -> Refusal {
 }
 
 fn list_column(name: &str) -> Option<usize> {
-    LIST.iter().position(|(known, _)| *known == name)
+    LIST.iter().position(|(known, ..)| *known == name)
+}
+
+/// Whether one of the list's own columns takes answers, where so many are named or all are wanted.
+pub(super) fn reads_answers(named: &[String]) -> bool {
+    named.is_empty() || named.iter().any(|name| OF_ANSWERS.contains(&name.as_str()))
 }
 
 enum Column {
     /// Of the list, by its place in [`LIST`].
     List(usize),
     Answer(Question),
-}
-
-/// A question, in one language.
-struct Question {
-    name: String,
-    heading: String,
-    kind: String,
-    options: Vec<OutlineOption>,
-    currency: Option<Currency>,
-    /// What each item of a repeated group is asked.
-    items: Vec<Question>,
-}
-
-impl Question {
-    fn new(field: OutlineField) -> Self {
-        let currency = field.rules.get("x-money").and_then(Value::as_str).and_then(Currency::parse);
-        let label = if field.label.is_empty() { field.name.clone() } else { field.label };
-        let heading = match currency {
-            Some(currency) => format!("{label} ({})", currency.code()),
-            None => label,
-        };
-        Self { name: field.name, heading, kind: field.r#type, options: field.options, currency, items: Vec::new() }
-    }
-
-    /// One that the form does not ask any more: its answers stand under its name.
-    fn former(name: String) -> Self {
-        Self {
-            heading: name.clone(),
-            name,
-            kind: String::new(),
-            options: Vec::new(),
-            currency: None,
-            items: Vec::new(),
-        }
-    }
-
-    fn is_group(&self) -> bool {
-        self.kind == "group"
-    }
-}
-
-/// Every question of a form, those of a repeated group inside it.
-fn questions(document: &FormDocument, language: Language) -> Vec<Question> {
-    let mut found: Vec<Question> = Vec::new();
-    for mut field in document.outline(language) {
-        let group = found.last_mut().filter(|last| last.is_group());
-        let inner = group.as_ref().and_then(|group| field.name.strip_prefix(&format!("{}.", group.name)));
-        match (inner.map(str::to_owned), group) {
-            (Some(name), Some(group)) => {
-                field.name = name;
-                group.items.push(Question::new(field));
-            }
-            _ => found.push(Question::new(field)),
-        }
-    }
-    found
+    /// What no question takes.
+    Others,
 }
 
 /// What a file is made of.
@@ -182,13 +146,15 @@ impl Columns {
         let wanted = |name: &str| named.is_empty() || named.iter().any(|each| each == name);
         let list = (0..LIST.len()).filter(|at| wanted(LIST[*at].0)).map(Column::List);
         let answers = asked.into_iter().filter(|question| wanted(&format!("{ANSWER}{}", question.name)));
-        let former = former.into_iter().map(Question::former);
-        let columns = list.chain(answers.chain(former).map(Column::Answer)).collect();
+        let former = former
+            .into_iter()
+            .map(|name| if name.contains(PLACE) { Column::Others } else { Column::Answer(Question::former(name)) });
+        let columns = list.chain(answers.map(Column::Answer)).chain(former).collect();
         Self { language, zone, documents, columns }
     }
 
-    pub fn is_right_to_left(&self) -> bool {
-        self.language == Language::Ar
+    pub const fn language(&self) -> Language {
+        self.language
     }
 
     fn text(&self, both: [&str; 2]) -> String {
@@ -199,33 +165,59 @@ impl Columns {
         self.text(LIST_SHEET)
     }
 
-    pub fn headings(&self) -> Vec<String> {
+    pub fn headings(&self) -> Vec<Head> {
         let heading = |column: &Column| match column {
-            Column::List(at) => self.text(LIST[*at].1),
-            Column::Answer(question) => question.heading.clone(),
+            Column::List(at) => Head { text: self.text(LIST[*at].1), shape: LIST[*at].2 },
+            Column::Answer(question) => question.head(),
+            Column::Others => Head { text: self.text(OTHERS), shape: Shape::Text },
         };
         self.columns.iter().map(heading).collect()
     }
 
     /// A submission's line. A repeated group says how many it has where they stand in a sheet of their own, and else all of them.
-    pub fn line(&self, row: &EnquiryRow, answered: Option<&Answered>, has_sheets: bool) -> Vec<String> {
-        let cell = |column: &Column| match column {
-            Column::List(at) => self.of_list(LIST[*at].0, row),
-            Column::Answer(question) => match answered.and_then(|all| Some((all.values.get(&question.name)?, all))) {
-                None => answered.map_or_else(String::new, |all| self.kept(question, all)),
-                Some((Value::Array(items), _)) if question.is_group() && has_sheets => items.len().to_string(),
-                Some((Value::Array(items), all)) if question.is_group() => self.joined(question, items, all),
-                Some((value, all)) => self.value(question, value, all),
-            },
+    pub fn line(&self, row: &EnquiryRow, answered: Option<&Answered>, has_sheets: bool) -> Vec<Cell> {
+        let cell = |column: &Column| match (column, answered) {
+            (Column::List(at), _) => self.of_list(LIST[*at].0, row, answered),
+            (Column::Answer(_) | Column::Others, None) => Cell::empty(),
+            (Column::Others, Some(all)) => {
+                let others = all.added.iter().filter(|(name, _)| name.contains(PLACE));
+                Cell::Text(self.list(others.flat_map(|(_, names)| names.iter().cloned())))
+            }
+            (Column::Answer(question), Some(all)) if question.is_group() => self.of_group(question, all, has_sheets),
+            (Column::Answer(question), Some(all)) => self.answer(question, all),
         };
         self.columns.iter().map(cell).collect()
     }
 
+    /// An answer, and the files that were added to it later.
+    fn answer(&self, question: &Question, all: &Answered) -> Cell {
+        let (value, added) = (all.values.get(&question.name), all.added.get(&question.name));
+        match (value, added) {
+            (None, None) => all.kept_for.get(&question.name).map_or_else(Cell::empty, |audience| self.kept(audience)),
+            (Some(value), None) => self.value(question, value, all),
+            (value, Some(added)) => {
+                let sent = value.map(|value| self.value(question, value, all).in_words(self.language));
+                let sent = sent.into_iter().filter(|text| !text.is_empty());
+                Cell::Text(self.list(sent.chain(added.iter().cloned())))
+            }
+        }
+    }
+
+    fn of_group(&self, group: &Question, all: &Answered, has_sheets: bool) -> Cell {
+        if let Some(audience) = all.kept_for.get(&group.name) {
+            return self.kept(audience);
+        }
+        match all.values.get(&group.name).and_then(Value::as_array) {
+            Some(items) if has_sheets => Cell::number(items.len()),
+            None if has_sheets => Cell::empty(),
+            items => Cell::Text(self.joined(group, items.map(Vec::as_slice).unwrap_or_default(), all)),
+        }
+    }
+
     /// That an answer is kept for some, where one is.
-    fn kept(&self, question: &Question, all: &Answered) -> String {
-        let Some(audience) = all.kept_for.get(&question.name) else { return String::new() };
+    fn kept(&self, audience: &Text) -> Cell {
         let audience = audience.get(self.language);
-        self.text([&format!("Kept for: {audience}"), &format!("محفوظ لـ: {audience}")])
+        Cell::Text(self.text([&format!("Kept for: {audience}"), &format!("محفوظ لـ: {audience}")]))
     }
 
     fn groups(&self) -> impl Iterator<Item = &Question> {
@@ -236,37 +228,58 @@ impl Columns {
     }
 
     /// What the sheet of each repeated group is called, and its headings: the reference is its key.
-    pub fn group_sheets(&self) -> Vec<(String, Vec<String>)> {
+    pub fn group_sheets(&self) -> Vec<(String, Vec<Head>)> {
         let headings = |group: &Question| {
-            let key = [self.text(LIST[0].1), self.text(NUMBER)];
-            key.into_iter().chain(group.items.iter().map(|item| item.heading.clone())).collect()
+            let reference = Head { text: self.text(LIST[0].1), shape: Shape::Text };
+            let number = Head { text: self.text(NUMBER), shape: Shape::Number };
+            [reference, number].into_iter().chain(group.items.iter().map(Question::head)).collect()
         };
         self.groups().map(|group| (group.heading.clone(), headings(group))).collect()
     }
 
-    /// The lines of a submission in each of those sheets.
-    pub fn group_lines(&self, row: &EnquiryRow, answered: Option<&Answered>) -> Vec<Vec<Vec<String>>> {
+    /// The lines of a submission in each of those sheets; the last one has what was added later.
+    pub fn group_lines(&self, row: &EnquiryRow, answered: Option<&Answered>) -> Vec<Vec<Vec<Cell>>> {
         let lines = |group: &Question| {
             let Some(all) = answered else { return Vec::new() };
+            let keyed = |key: Cell, cells: Vec<Cell>| {
+                [Cell::Text(row.reference.clone()), key].into_iter().chain(cells).collect::<Vec<Cell>>()
+            };
             let items = all.values.get(&group.name).and_then(Value::as_array).into_iter().flatten();
             let line = |(at, item): (usize, &Value)| {
                 let cell =
-                    |asked: &Question| item.get(&asked.name).map_or_else(String::new, |v| self.value(asked, v, all));
-                let key = [row.reference.clone(), (at + 1).to_string()];
-                key.into_iter().chain(group.items.iter().map(cell)).collect()
+                    |asked: &Question| item.get(&asked.name).map_or_else(Cell::empty, |v| self.value(asked, v, all));
+                keyed(Cell::number(at + 1), group.items.iter().map(cell).collect())
             };
-            items.enumerate().map(line).collect()
+            let mut lines: Vec<Vec<Cell>> = items.enumerate().map(line).collect();
+            let added: Vec<String> = group.items.iter().map(|asked| self.added(group, asked, all)).collect();
+            if added.iter().any(|names| !names.is_empty()) {
+                let cells = added.into_iter().map(Cell::Text).collect();
+                lines.push(keyed(Cell::Text(self.text(ADDED)), cells));
+            }
+            lines
         };
         self.groups().map(lines).collect()
     }
 
-    fn of_list(&self, name: &str, row: &EnquiryRow) -> String {
-        let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
-        match name {
+    /// Names of the files that were added later for a question of a repeated group: for which of its items nobody says.
+    fn added(&self, group: &Question, asked: &Question, all: &Answered) -> String {
+        let names = all.added.get(&format!("{}.{}", group.name, asked.name));
+        self.list(names.into_iter().flatten().cloned())
+    }
+
+    fn of_list(&self, name: &str, row: &EnquiryRow, answered: Option<&Answered>) -> Cell {
+        let number = |n: Option<i64>| n.map_or_else(Cell::empty, Cell::number);
+        let reached = answered.map(|all| &all.reached);
+        // A name, or for whom alone it is.
+        let named = |name: &str, kept_for: Option<&Text>| match kept_for {
+            Some(audience) if name.is_empty() => self.kept(audience),
+            _ => Cell::Text(name.to_owned()),
+        };
+        let text = match name {
             "reference" => row.reference.clone(),
             "received" => {
                 let at = words::clock::timestamp(row.submitted_at).to_zoned(self.zone.clone());
-                format!("{} {}", display_date(at.date(), self.language), at.strftime("%H:%M"))
+                return Cell::Moment(at.datetime());
             }
             "form" => self.documents.get(&row.form_id).map_or_else(
                 || row.form_id.clone(),
@@ -275,14 +288,16 @@ impl Columns {
                     title.get(self.language).to_owned()
                 },
             ),
-            "person" => row.person.clone(),
-            "guardian" => row.guardian.clone(),
+            "person" => return named(&row.person, reached.and_then(|reached| reached.person_for.as_ref())),
+            "guardian" => return named(&row.guardian, reached.and_then(|reached| reached.guardian_for.as_ref())),
+            "phone" => return self.told(reached.map(|reached| &reached.phone)),
+            "email" => return self.told(reached.map(|reached| &reached.email)),
             "grade" => self.text([&row.grade_en, &row.grade_ar]),
             "school_year" => self.text([&row.school_year_en, &row.school_year_ar]),
             "state" => state_name(&row.state).map_or_else(|| row.state.clone(), |name| self.text(name)),
             "owner" => row.owner_name.clone().unwrap_or_default(),
-            "score" => number(row.score_points),
-            "out_of" => number(row.score_out_of),
+            "score" => return number(row.score_points),
+            "out_of" => return number(row.score_out_of),
             "tags" => self.list(row.tags.0.iter().map(|tag| self.code(&row.form_id, tag))),
             "route" => row.route.as_deref().map(|route| self.code(&row.form_id, route)).unwrap_or_default(),
             "flags" => {
@@ -291,7 +306,16 @@ impl Columns {
                 let unread = (row.unread > 0).then_some(Flag::Unread);
                 self.list(failed.into_iter().chain(twin).chain(unread).map(|flag| self.text(flag_name(flag))))
             }
-            _ => row.notes.to_string(),
+            _ => return Cell::number(row.notes),
+        };
+        Cell::Text(text)
+    }
+
+    fn told(&self, told: Option<&Told>) -> Cell {
+        match told {
+            Some(Told::Is(text)) => Cell::Text(text.clone()),
+            Some(Told::KeptFor(audience)) => self.kept(audience),
+            Some(Told::Nothing) | None => Cell::empty(),
         }
     }
 
@@ -305,11 +329,26 @@ impl Columns {
         items.collect::<Vec<_>>().join(if self.language == Language::Ar { "، " } else { ", " })
     }
 
-    /// An answer in words.
-    fn value(&self, question: &Question, value: &Value, all: &Answered) -> String {
+    /// An answer, so far as it is one figure or one day as that, and else in words.
+    fn value(&self, question: &Question, value: &Value, all: &Answered) -> Cell {
         match value {
-            Value::Null => String::new(),
-            Value::Array(items) => self.list(items.iter().map(|item| self.value(question, item, all))),
+            Value::Number(number) if question.options.is_empty() => {
+                let amount = question.currency.zip(number.as_i64()).map(|(of, minor)| Money::new(minor, of));
+                amount.map_or_else(|| Cell::Number(number.clone()), Cell::Amount)
+            }
+            Value::String(text) if question.shape == Shape::Day => {
+                text.parse().map_or_else(|_| Cell::Text(text.clone()), Cell::Day)
+            }
+            other => Cell::Text(self.worded(question, other, all)),
+        }
+    }
+
+    fn worded(&self, question: &Question, value: &Value, all: &Answered) -> String {
+        match value {
+            Value::Array(items) => {
+                let item = |item: &Value| self.value(question, item, all).in_words(self.language);
+                self.list(items.iter().map(item))
+            }
             Value::Bool(yes) if question.options.is_empty() => {
                 self.text(if *yes { ["Yes", "نعم"] } else { ["No", "لا"] })
             }
@@ -317,30 +356,30 @@ impl Columns {
                 let chosen = question.options.iter().find(|option| option.value == *value);
                 chosen.map_or_else(|| plain(value), |option| option.label.clone())
             }
-            Value::Number(number) => {
-                let amount = question.currency.zip(number.as_i64()).map(|(of, minor)| Money::new(minor, of).figure());
-                amount.unwrap_or_else(|| number.to_string())
+            // What is not asked any more may have been a file, too.
+            Value::String(text) if matches!(&*question.kind, "" | "upload" | "uploads" | "signature") => {
+                all.files.get(text).unwrap_or(text).clone()
             }
-            Value::String(text) => match question.kind.as_str() {
-                "date" => text.parse().map_or_else(|_| text.clone(), |day| display_date(day, self.language)),
-                "upload" | "uploads" | "signature" => all.files.get(text).cloned().unwrap_or_else(|| text.clone()),
-                _ => text.clone(),
-            },
             other => plain(other),
         }
     }
 
-    /// All items of a repeated group in one cell: `1) Name: Sara, Born: 05-Mar-2018; 2) …`.
+    /// All items of a repeated group in one cell: `1) Name: Sara, Born: 05-Mar-2018; 2) …`, and what was added later.
     fn joined(&self, group: &Question, items: &[Value], all: &Answered) -> String {
         let (comma, semicolon) = if self.language == Language::Ar { ("، ", "؛ ") } else { (", ", "; ") };
-        let item = |(at, item): (usize, &Value)| {
-            let said = group.items.iter().filter_map(|asked| {
-                let text = self.value(asked, item.get(&asked.name)?, all);
-                (!text.is_empty()).then(|| format!("{}: {text}", asked.heading))
-            });
-            format!("{}) {}", at + 1, said.collect::<Vec<_>>().join(comma))
+        let said = |told: Vec<(&Question, String)>| {
+            let told = told.into_iter().filter(|(_, text)| !text.is_empty());
+            told.map(|(asked, text)| format!("{}: {text}", asked.heading)).collect::<Vec<_>>().join(comma)
         };
-        items.iter().enumerate().map(item).collect::<Vec<_>>().join(semicolon)
+        let item = |(at, item): (usize, &Value)| {
+            let told = group.items.iter().filter_map(|asked| {
+                Some((asked, self.value(asked, item.get(&asked.name)?, all).in_words(self.language)))
+            });
+            format!("{}) {}", at + 1, said(told.collect()))
+        };
+        let added = said(group.items.iter().map(|asked| (asked, self.added(group, asked, all))).collect());
+        let added = (!added.is_empty()).then(|| format!("{}: {added}", self.text(ADDED)));
+        items.iter().enumerate().map(item).chain(added).collect::<Vec<_>>().join(semicolon)
     }
 }
 
@@ -357,12 +396,15 @@ fn plain(value: &Value) -> String {
 pub(super) struct Former(Vec<String>);
 
 impl Former {
-    /// Those of one submission's answers.
-    pub fn add(&mut self, answers: &Value, document: Option<&FormDocument>) {
-        for name in answers.as_object().into_iter().flat_map(|answers| answers.keys()) {
+    /// Those of one submission's answers and of the files that were added later.
+    pub fn add(&mut self, answered: &Answered, document: Option<&FormDocument>) {
+        let sent = answered.values.as_object().into_iter().flat_map(|answers| answers.keys());
+        for name in sent.chain(answered.added.keys()) {
+            let place = name.find(PLACE).map(|at| &name[at..=at]);
+            let name = place.or_else(|| name.split('.').next()).unwrap_or_default();
             let is_asked = document.is_some_and(|document| document.field(name).is_some());
-            if !is_asked && !self.0.contains(name) && self.0.len() < MOST_COLUMNS {
-                self.0.push(name.clone());
+            if !is_asked && !self.0.iter().any(|known| known == name) && self.0.len() < MOST_COLUMNS {
+                self.0.push(name.to_owned());
             }
         }
     }
@@ -393,7 +435,7 @@ mod tests {
             for flag in [Flag::PluginFailed, Flag::Duplicate] {
                 assert_eq!(staff[format!("flag.{}", flag.as_str())], flag_name(flag)[at]);
             }
-            for (name, heading) in LIST {
+            for (name, heading, _) in LIST {
                 let key = format!("column.{}", if name == "received" { "age" } else { name });
                 assert_eq!(staff[&key], heading[at], "{key}");
             }

@@ -53,18 +53,18 @@ impl Enquiries {
         let mut former = Former::default();
         if !filter.form.is_empty() && layout.columns.is_empty() {
             for chunk in rows.chunks(CHUNK) {
-                let answered = self.answers((caller, school), &sight, &filter.form, chunk).await?;
+                let answered = self.answers((caller, school), &sight, (filter.form.as_str(), &layout), chunk).await?;
                 let document = documents.get(&filter.form).map(|form| &**form);
-                answered.values().for_each(|one| former.add(&one.values, document));
+                answered.values().for_each(|one| former.add(one, document));
             }
         }
         let zone = school.time_zone().clone();
         let columns =
             Columns::new(layout.language, zone, documents, &filter.form, &layout.columns, former.into_names());
-        let folder = self.0.files.arriving_folder();
+        let (folder, kind) = (self.0.files.arriving_folder(), layout.kind);
         let begun = move || {
             let file = tempfile::tempfile_in(&folder).map_err(crate::files::refusal)?;
-            Sheet::begin(columns, layout.kind, file, &folder)
+            Sheet::begin(columns, kind, file, &folder)
         };
         let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;
         let mut rows = rows.into_iter();
@@ -73,7 +73,7 @@ impl Enquiries {
             if chunk.is_empty() {
                 break;
             }
-            let answers = self.answers((caller, school), &sight, &filter.form, &chunk).await?;
+            let answers = self.answers((caller, school), &sight, (filter.form.as_str(), &layout), &chunk).await?;
             let add = move || chunk.iter().try_for_each(|row| sheet.add(row, answers.get(&row.id))).map(|()| sheet);
             sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
         }
@@ -126,10 +126,10 @@ impl Enquiries {
         &self,
         (caller, school): (&Caller, &Arc<School>),
         sight: &Sight,
-        form: &str,
+        wanted: (&str, &Layout),
         rows: &[EnquiryRow],
     ) -> Result<HashMap<SubmissionId, Answered>, Refusal> {
         let ids: Vec<_> = rows.iter().map(|row| &row.id).collect();
-        self.answered((&caller.school, school), sight, form, &ids).await
+        self.answered((&caller.school, school), sight, wanted, &ids).await
     }
 }

@@ -21,12 +21,12 @@ use words::verdict::Issue;
 use words::{Clock, Permission, Rng};
 
 use super::audience::{Sight, withhold};
+use super::corrections::seen_corrections;
 use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
-use crate::ids::UploadId;
-use crate::my_application::as_corrected;
+use crate::my_application::CorrectionRow;
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
@@ -55,6 +55,8 @@ pub struct Listed {
     pub total: i64,
     /// How many stand where, whatever state is asked for.
     pub counts: Vec<(State, i64)>,
+    /// What those that may be duplicates share with others.
+    pub shared: Vec<store::SharedRow>,
 }
 
 /// One submission with all that belongs to it.
@@ -73,6 +75,8 @@ pub struct Opened {
     pub twins: Vec<store::TwinRow>,
     /// Who can be written to or called, as the family corrected it since.
     pub contacts: Vec<Contact>,
+    /// What the family corrected since, field by field.
+    pub corrections: Vec<CorrectionRow>,
     /// What was answered that an audience alone reads, in which the caller is not.
     pub withheld: Vec<Withheld>,
     /// Whom it is about, each with other submissions of theirs that the caller sees.
@@ -200,9 +204,29 @@ impl Enquiries {
         });
         self.count_read(caller, rows.len()).await?;
         let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);
-        let rows = self.seen_rows((&caller.school, school), &sight, rows).await?;
+        let shared = self.shared(caller, &filter, &sight, &rows).await?;
+        let mut rows = self.seen_rows((&caller.school, school), &sight, rows).await?;
+        self.tell_reasons(&caller.school, &mut rows).await?;
         let total = counts.iter().filter(|(state, _)| wanted(state)).map(|(_, n)| n).sum();
-        Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts })
+        Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts, shared })
+    }
+
+    /// What those of a page that may be duplicates share with others that the caller sees; of one with an answer that they do not read,
+    /// nothing is told.
+    async fn shared(
+        &self,
+        caller: &Caller,
+        filter: &Filter,
+        sight: &Sight,
+        rows: &[EnquiryRow],
+    ) -> Result<Vec<store::SharedRow>, Refusal> {
+        let reads_all = |row: &&EnquiryRow| row.audiences.split_whitespace().all(|audience| sight.reads(audience));
+        let ids: Vec<_> = rows.iter().filter(|row| row.is_duplicate).filter(reads_all).map(|row| &row.id).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Ok(store::shared_of(&mut tx, &json!(ids).to_string(), &filter.visible, &filter.reads).await?)
     }
 
     /// Everything about one submission, which counts as one line: A007 when it is more than the account may read this hour.
@@ -242,13 +266,14 @@ impl Enquiries {
         let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
         let document = &pinned.document;
         let withheld = withhold(&sight, document, id, &mut detail.answers, &mut detail.verdict)?;
-        let seen = self.seen_rows((&caller.school, school), &sight, vec![row]).await?.pop();
-        let row = seen.ok_or_else(Refusal::not_found)?;
+        let mut seen = self.seen_rows((&caller.school, school), &sight, vec![row]).await?;
+        self.tell_reasons(&caller.school, &mut seen).await?;
+        let row = seen.pop().ok_or_else(Refusal::not_found)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let mut files = Forms::submitted_files(&mut tx, id).await?;
         sight.files(document, &mut files);
-        let mut corrected = as_corrected(&mut tx, id, &detail.answers).await?;
-        sight.answers(document, &mut corrected);
+        let seen = (&sight, &**document);
+        let (corrections, corrected) = seen_corrections(&mut tx, id, seen, &detail.answers).await?;
         let contacts = document.contacts(&corrected);
         let timeline = entries(&mut tx, id, None).await?;
         let visible = visible_forms(school.config(), caller);
@@ -271,7 +296,7 @@ impl Enquiries {
         };
         let people = standing.into_iter().map(with_others).collect();
         let next_states = ENQUIRY.allowed(row.state()?, |right| caller.may(right));
-        Ok(Opened { row, detail, pinned, files, timeline, twins, contacts, withheld, people, next_states })
+        Ok(Opened { row, detail, pinned, files, timeline, twins, contacts, corrections, withheld, people, next_states })
     }
 
     /// Moves, assigns, comments: all that the change names, or nothing; and how it is then. Counts as [`Enquiries::open`] does, before
@@ -291,30 +316,6 @@ impl Enquiries {
         });
         write.await?;
         self.opened(caller, school, id).await
-    }
-
-    /// A file of a submission, which counts as a line, and its bytes. A007 when it is more than the account may read this hour.
-    pub async fn file(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        id: &SubmissionId,
-        file: &UploadId,
-    ) -> Result<(SubmittedFile, crate::files::Content), Refusal> {
-        caller.require(Permission::EnquiryRead)?;
-        let mut tx = self.0.db.read(&caller.school).await?;
-        let row = find(&mut tx, caller, school, id).await?;
-        let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let mut files = Forms::submitted_files(&mut tx, id).await?;
-        let sight = Sight::of(&mut tx, caller).await?;
-        drop(tx);
-        let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
-        sight.files(&pinned.document, &mut files);
-        let file = files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)?;
-        self.count_read(caller, 1).await?;
-        let size = u64::try_from(file.bytes).map_err(Refusal::internal)?;
-        let bytes = self.0.files.read_verified(&file.storage_key, size, &file.sha256).await;
-        Ok((file, bytes.map_err(crate::files::refusal)?))
     }
 
     /// Grades and school years that the list can be narrowed to, of the forms that the caller sees.
@@ -429,10 +430,10 @@ async fn apply(
 
 /// A filter as the statements take it.
 fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
-    let Filter { form, owner, tag, grade, school_year, reads, flag, words, visible, .. } = filter;
+    let Filter { form, owner, tag, grade, school_year, guardian, reads, flag, words, visible, .. } = filter;
     let (flag, LookedFor { word, others }) = (flag.map_or("", Flag::as_str), words);
     let owned_by = owner.as_str();
-    store::Narrowed { states, form, owned_by, tag, grade, school_year, reads, flag, word, others, visible }
+    store::Narrowed { states, form, owned_by, tag, grade, school_year, guardian, reads, flag, word, others, visible }
 }
 
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>, Refusal> {

@@ -67,6 +67,15 @@ rows! {
         /// Who answers for the child.
         #[serde(default)]
         pub guardian: String,
+        /// Why it was closed, where it is; of the history, filled in where rows are shown.
+        #[serde(default)]
+        pub closed_for: Option<String>,
+    }
+    /// What one shares with another.
+    pub struct SharedRow {
+        pub id: SubmissionId,
+        /// Which sort of value it is (`email`).
+        pub kind: String,
     }
     /// What the list can be narrowed to.
     pub struct ChoiceRow {
@@ -124,7 +133,8 @@ macro_rules! selected {
         "SELECT s.id, s.version, s.reference, s.form_id, s.person, s.score_points, s.score_out_of, s.sort_score, s.tags, s.route,
              s.owner_id, u.name AS owner_name, s.state, s.plugin_failure, s.is_duplicate, s.submitted_at, s.locale,
              (SELECT COUNT(*) FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id) AS notes, s.unread,
-             s.audiences, s.person_audience, s.grade, s.grade_en, s.grade_ar, s.school_year, s.school_year_en, s.school_year_ar, s.guardian"
+             s.audiences, s.person_audience, s.grade, s.grade_en, s.grade_ar, s.school_year, s.school_year_en, s.school_year_ar, s.guardian,
+             CAST(NULL AS TEXT) AS closed_for"
     };
     (counts) => {
         "SELECT s.state, COUNT(*) AS n"
@@ -148,6 +158,7 @@ macro_rules! filtered {
                      AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))))
                 AND (CAST(:grade AS TEXT) = '' OR s.grade = CAST(:grade AS TEXT))
                 AND (CAST(:school_year AS TEXT) = '' OR s.school_year = CAST(:school_year AS TEXT))
+                AND (CAST(:guardian AS TEXT) = '' OR LOWER(s.guardian) LIKE CAST(:guardian AS TEXT) ESCAPE '!')
                 AND (CAST(:flag AS TEXT) = '' OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
                      OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL)
                      OR (CAST(:flag AS TEXT) = 'unread' AND s.unread > 0))
@@ -197,6 +208,8 @@ kernel::binds! {
         pub reads: &'a str,
         pub grade: &'a str,
         pub school_year: &'a str,
+        /// What the guardian's name is like.
+        pub guardian: &'a str,
         /// What somebody should look at.
         pub flag: &'a str,
         /// A word that is looked for.
@@ -280,6 +293,17 @@ statements! {
                  AND mine.kind NOT IN (SELECT value FROM json_each(CAST(:withheld AS TEXT))) LIMIT 100) f
          JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
          GROUP BY s.id, s.reference, s.form_id, s.person_audience ORDER BY s.reference LIMIT 20";
+    /// Kinds of values that some have in common with others that the caller sees, each once. Of each value the first such other is enough.
+    pub shared_of(ids: &str, visible: &str, reads: &str) -> [all SharedRow]
+        "SELECT DISTINCT mine.submission_id AS id, mine.kind FROM known_values mine
+         WHERE mine.school_id = :school AND mine.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
+           AND EXISTS (SELECT 1 FROM known_values theirs
+               JOIN submissions s ON s.school_id = :school AND s.id = theirs.submission_id
+               WHERE theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
+                 AND theirs.submission_id <> mine.submission_id
+                 AND s.person_audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
+                 AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))))
+         ORDER BY id, mine.kind";
     /// Some by their ids, as [`twins`] tells them. What they are sorted by is no column, or SQLite walks all references of the school.
     pub twins_among(ids: &str) -> [all TwinRow]
         "SELECT id, reference, form_id, '' AS shared, person_audience FROM submissions

@@ -2,25 +2,88 @@
 //!
 //! Whoever types an address is not its owner, and a second guardian's address is not the sender's: the one counts that the form writes to,
 //! and only once its owner has proved it here. What is theirs they say by what its link asks for: until then they are told a form and a day.
+//! How often an account may be wrong is counted by the account, and its link goes on for whoever sent it.
 
 use std::sync::Arc;
 
 use form::FormDocument;
 use kernel::audit::{self, Entry};
-use kernel::{Caller, MessageId, Refusal, SubmissionId, UserId};
+use kernel::links;
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use serde_json::{Value, json};
 use tenants::School;
-use words::Permission;
 use words::text::comparable;
+use words::{Permission, Rng};
 
 use super::model::Adoptable;
 use super::service::Family;
 use super::store;
+use crate::forms::Forms;
 use crate::my_application::as_corrected;
 use crate::own_link::{self, Proof};
 
 /// The kind of value that addresses are known as.
 const EMAIL: &str = "email";
+
+/// Wrong proofs, after which a submission is no longer offered to an account.
+const MOST_TRIES: i64 = 5;
+const DAY_MS: i64 = 86_400_000;
+
+/// What an account's tries at a submission are counted as: a link that nobody is told, which leads nowhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tries {
+    Adoption,
+}
+
+impl links::Purpose for Tries {
+    const ALL: &'static [Self] = &[Self::Adoption];
+
+    fn as_str(self) -> &'static str {
+        "adoption"
+    }
+
+    /// As long as the submission's own link.
+    fn life_ms(self) -> i64 {
+        400 * DAY_MS
+    }
+
+    fn path(self, _: &str) -> String {
+        String::new()
+    }
+}
+
+/// By what the tries of an account at a submission are counted.
+fn counted(id: &SubmissionId, user: &UserId) -> String {
+    format!("{id}:{user}")
+}
+
+/// Whether an account has no try left at a submission.
+async fn is_spent(tx: &mut SchoolTx, id: &SubmissionId, user: &UserId, now: i64) -> Result<bool, StoreError> {
+    let object = counted(id, user);
+    let was_tried = links::first_made(tx, &object, &[Tries::Adoption], (0, i64::MAX)).await?.is_some();
+    Ok(was_tried && links::since(tx, &object, &[Tries::Adoption], 0, now).await?.is_empty())
+}
+
+/// Takes a try of an account at a submission that the transaction holds, and says how many are left; none for who has none.
+async fn take_try(
+    tx: &mut SchoolTx,
+    rng: &dyn Rng,
+    (id, user): (&SubmissionId, &UserId),
+    is_right: bool,
+    now: i64,
+) -> Result<Option<i64>, StoreError> {
+    let object = counted(id, user);
+    if links::first_made(tx, &object, &[Tries::Adoption], (0, i64::MAX)).await?.is_none() {
+        let bound = links::Bound { object: &object, address: "" };
+        links::add(tx, &links::mint(rng, Tries::Adoption, now), Tries::Adoption, bound, now).await?;
+    }
+    let taken = links::take_try(tx, &object, Tries::Adoption, MOST_TRIES, now).await?;
+    let left = taken.map(|left| left.max(0));
+    if left == Some(0) && !is_right {
+        links::end(tx, &object, &[Tries::Adoption], now).await?;
+    }
+    Ok(left)
+}
 
 impl Family {
     /// What was sent with the address that the account has proved, and that is no account's.
@@ -35,7 +98,7 @@ impl Family {
         let hash = self.forms.known_hash(&caller.school, EMAIL, &address);
         let rows = store::naming(&mut tx, EMAIL, &hash).await?;
         drop(tx);
-        let mut theirs = Vec::new();
+        let (mut theirs, now) = (Vec::new(), self.forms.parts.clock.now_ms());
         for row in rows {
             let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
             theirs.push((row, pinned.document));
@@ -45,7 +108,8 @@ impl Family {
             let answers = as_corrected(&mut tx, &row.id, &row.answers.0).await?;
             let Some((asks, _)) = Proof::of(&document, &answers) else { continue };
             if is_written_to(&document, &answers, &address)
-                && own_link::open_to(&mut tx, &row.id, self.forms.parts.clock.now_ms()).await?
+                && own_link::open_to(&mut tx, &row.id, now).await?
+                && !is_spent(&mut tx, &row.id, user, now).await?
             {
                 let (form_title, submitted_at) = (document.title(), words::clock::iso(row.submitted_at));
                 found.push(Adoptable { id: row.id, form_title, asks, submitted_at });
@@ -55,7 +119,7 @@ impl Family {
     }
 
     /// Makes one of them the account's own, for whoever knows what its link asks for: an address may be mistyped, and then it is a stranger's.
-    /// L004 for a wrong proof, with the tries that are left, which are those of its link; A001 for every other submission.
+    /// L004 for a wrong proof, with the tries that are left to the account; A001 for every other submission, and where none is left.
     pub async fn adopt(
         &self,
         caller: &Caller,
@@ -72,14 +136,18 @@ impl Family {
         let (parts, caller_then, id, proof) = (self.forms.parts.clone(), caller.clone(), id.clone(), proof.to_owned());
         let write = self.forms.parts.db.write(&caller.school, move |tx| {
             Box::pin(async move {
+                Forms::hold_submission(tx, &id).await?;
                 // Address and answers as they are now; of two accounts at once one has it.
                 let address = identity::Identity::proved_address(tx, &user).await?;
                 let answers = as_corrected(tx, &id, &row.answers.0).await?;
                 let asked = Proof::of(&pinned.document, &answers);
                 let is_theirs = address.is_some_and(|address| is_written_to(&pinned.document, &answers, &address));
                 let (Some((asked, answer)), true) = (asked, is_theirs) else { return Err(Refusal::not_found()) };
-                let is_right = asked.is_right(&proof, answer);
-                let left = own_link::try_proof(tx, &id, is_right, parts.clock.now_ms()).await?;
+                let (is_right, now) = (asked.is_right(&proof, answer), parts.clock.now_ms());
+                if !own_link::open_to(tx, &id, now).await? {
+                    return Err(Refusal::not_found());
+                }
+                let left = take_try(tx, &*parts.rng, (&id, &user), is_right, now).await?;
                 let left = left.ok_or_else(Refusal::not_found)?;
                 if !is_right {
                     return Ok(Some(left));

@@ -139,7 +139,7 @@ pub async fn get_family_home(
 /// Makes a draft the account's: it is found on every device, and what is sent from it is the account's too.
 #[utoipa::path(post, path = "/v1/oa/family/drafts", operation_id = "keep_draft", tag = "family", request_body = KeepDraftRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)),
+        (status = 409, body = Problem), (status = 410, body = Problem)),
     extensions(("x-permission" = json!("family.read"))))]
 pub async fn keep_draft(
     State(family): State<Family>,

@@ -130,16 +130,66 @@ fn first_answers(
         (Who::Guardian, What::Email, &guardian.email),
         (Who::Guardian, What::Phone, &guardian.phone),
     ];
+    let field_of = |who: Who, what: What| {
+        let writer = || document.field_of(Who::Contact, what).filter(|_| who == Who::Guardian);
+        document.field_of(who, what).or_else(writer)
+    };
     let mut values = Map::new();
     for (who, what, text) in facts {
-        let writer = || document.field_of(Who::Contact, what).filter(|_| who == Who::Guardian);
-        if let Some(field) = document.field_of(who, what).or_else(writer).filter(|_| !text.is_empty()) {
+        if let Some(field) = field_of(who, what).filter(|_| !text.is_empty()) {
             values.insert(field.to_owned(), text.as_str().into());
         }
     }
-    let faults = document.validate(&Value::Object(values.clone()), today, None);
-    for fault in faults.iter().filter(|fault| fault.code != "required") {
-        values.remove(fault.path.trim_start_matches('/').split('/').next().unwrap_or_default());
+    let refused = drop_refused(document, &mut values, today);
+    // A name in other letters than its field takes is the name in Arabic, where the form asks for that too.
+    for (who, _, name) in facts.into_iter().filter(|(_, what, _)| *what == What::Name) {
+        let is_refused = field_of(who, What::Name).is_some_and(|field| refused.iter().any(|one| one == field));
+        if let Some(field) = field_of(who, What::NameAr).filter(|_| is_refused) {
+            values.insert(field.to_owned(), name.as_str().into());
+        }
     }
+    drop_refused(document, &mut values, today);
     Value::Object(values)
+}
+
+/// Takes away what the form would not take; the fields that it stood in.
+fn drop_refused(document: &FormDocument, values: &mut Map<String, Value>, today: jiff::civil::Date) -> Vec<String> {
+    let faults = document.validate(&Value::Object(values.clone()), today, None);
+    let faults = faults.iter().filter(|fault| fault.code != "required");
+    let field = |path: &str| path.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
+    let fields: Vec<String> = faults.map(|fault| field(&fault.path)).collect();
+    values.retain(|name, _| !fields.contains(name));
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_name_in_arabic_letters_is_the_name_in_arabic() {
+        let letters = r"^[\p{Script=Latin} ]+$";
+        let document = json!({
+            "version": "1.0.0", "title": "t", "steps": [{ "id": "one", "title": "t", "fields": ["name_en", "name_ar"] }],
+            "schema": { "type": "object", "properties": {
+                "name_en": { "type": "string", "title": "t", "maxLength": 120, "pattern": letters },
+                "name_ar": { "type": "string", "title": "t", "maxLength": 120 }
+            } },
+            "subject": { "child.name": "name_en", "child.name_ar": "name_ar" }, "person": ["name_en"],
+            "texts": { "en": { "t": "T" }, "ar": { "t": "ت" } },
+            "samples": [{ "name": "simple", "values": {} }]
+        });
+        let document = FormDocument::from_source(&document.to_string()).expect("document");
+        let told = |name: &str| {
+            let child = NewChild { name: name.into(), dob: String::new(), grade: String::new() };
+            let nobody =
+                NewApplicant { name: String::new(), email: String::new(), phone: String::new(), locale: "ar".into() };
+            first_answers(&document, &child, &nobody, jiff::civil::date(2026, 11, 21))
+        };
+        assert_eq!(told("Sara Ali"), json!({ "name_en": "Sara Ali" }));
+        assert_eq!(told("سارة علي"), json!({ "name_ar": "سارة علي" }));
+        assert_eq!(told("Σάρα"), json!({ "name_ar": "Σάρα" }), "a form that asks no more of it takes it");
+    }
 }

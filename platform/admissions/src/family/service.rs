@@ -97,8 +97,8 @@ impl Family {
         Ok(home)
     }
 
-    /// The draft belongs to the caller's account from now on. F005 for one that is gone, and for another account's; F008 when the
-    /// account keeps enough of them.
+    /// The draft belongs to the caller's account from now on. F005 for one that is gone, and for another account's; F009 for one that
+    /// was sent; F008 when the account keeps enough of them.
     pub async fn keep(&self, caller: &Caller, token: &str) -> Result<(), Refusal> {
         caller.require(Permission::FamilyRead)?;
         let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.clone();

@@ -11,6 +11,7 @@ use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Refusal, SchoolTx, StoreError, SubmissionId};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use tenants::School;
+use tenants::bundle::family::FormKind;
 use words::Language;
 use words::text::{may_greet, one_line};
 
@@ -71,16 +72,16 @@ impl Forms {
         let pinned = self.pins.find(&self.parts.db, scope, school, &row.form_id, &row.form_digest, None).await?;
         let Some(confirmation) = pinned.document.confirmation(&row.answers.0) else { return Ok(None) };
         let language = Language::parse(&row.locale).unwrap_or(Language::En);
-        let checklist: Vec<String> = match row.verdict {
-            Some(verdict) => {
-                let inconsistent =
-                    |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_string() };
-                let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
-                let said = render_checklist(&pinned.document, [language], &verdict.checklist);
-                said.map(|(_, [text])| text).collect()
+        let (mut checklist, mut steps) = (Vec::new(), Vec::new());
+        if let Some(verdict) = row.verdict {
+            let inconsistent =
+                |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_string() };
+            let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
+            for (wanted, [text]) in render_checklist(&pinned.document, [language], &verdict.checklist) {
+                if wanted.takes_file() { checklist.push(text) } else { steps.push(text) }
             }
-            None => Vec::new(),
-        };
+        }
+        let [what, page, next] = words_of(school.config().kind_told(&row.form_id), language);
         let school_name = one_line(school.config().name.get(language));
         let contact = &school.config().contact;
         let zone = school.time_zone().clone();
@@ -94,6 +95,10 @@ impl Forms {
             reference => &row.reference,
             day => display_date(day, language),
             checklist => checklist,
+            steps => steps,
+            what => what,
+            page => page,
+            next => next,
             my_application => Proof::of(&pinned.document, &row.answers.0)
                 .map(|_| (self.parts.origin_of)(school) + &path_of(&self.parts.secret, scope.id(), id)),
             phone => contact.phone.clone(),
@@ -106,10 +111,10 @@ impl Forms {
         };
         let subject = match language {
             Language::En => {
-                format!("We have it: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
+                format!("We have {what}: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
             }
             Language::Ar => {
-                format!("وصلنا طلبكم: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
+                format!("وصلنا {what}: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
             }
         };
         let (from_name, from) = tenants::message::sender(school, language);
@@ -121,6 +126,28 @@ impl Forms {
             from_name,
             from: Some(from),
         }))
+    }
+}
+
+/// By what the form is for: what was sent, its own page, and what comes next.
+fn words_of(kind: FormKind, language: Language) -> [&'static str; 3] {
+    match (language, kind) {
+        (Language::En, FormKind::Application) => [
+            "your application",
+            "My application",
+            "our admissions team reads your application and gets in touch with you.",
+        ],
+        (Language::En, FormKind::Enquiry) => ["your enquiry", "My enquiry", "we read your enquiry and answer you."],
+        (Language::En, FormKind::Job) => {
+            ["your job application", "My application", "we read your application and get in touch with you."]
+        }
+        (Language::En, FormKind::Other) => {
+            ["your form", "What you sent", "we read your form and get in touch with you."]
+        }
+        (Language::Ar, FormKind::Application) => ["طلب الالتحاق", "طلبي", "يقرأ فريق القبول طلبكم ثم يتواصل معكم."],
+        (Language::Ar, FormKind::Enquiry) => ["استفساركم", "استفساري", "نقرأ استفساركم ثم نرد عليكم."],
+        (Language::Ar, FormKind::Job) => ["طلب التوظيف", "طلبي", "نقرأ طلبكم ثم نتواصل معكم."],
+        (Language::Ar, FormKind::Other) => ["نموذجكم", "ما أرسلتموه", "نقرأ نموذجكم ثم نتواصل معكم."],
     }
 }
 
@@ -139,7 +166,7 @@ mod tests {
     fn html_in_answers_stays_text() {
         let values = context! {
             lang => "en", dir => "ltr", school => "<b>S</b>", name => Some("<script>"), form => "F", reference => "R",
-            day => "05-Mar-2018", checklist => ["=cmd"], my_application => "https://s.example/my-application#token=<t>", website => None::<String>, colour => "#123456",
+            day => "05-Mar-2018", checklist => ["=cmd"], steps => ["<u>"], what => "your form", page => "What you sent", next => "we read it.", my_application => "https://s.example/my-application#token=<t>", website => None::<String>, colour => "#123456",
             phone => None::<String>, email => Some("a&b@s.example"), hours => Some("<i>8 to 2</i>"),
         };
         let html = render(HTML, true, &values).expect("html");

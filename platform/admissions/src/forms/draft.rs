@@ -14,12 +14,13 @@ use sqlx::types::Json;
 use tenants::School;
 use words::{Language, text};
 
+use super::earlier_answer::was_sent;
 use super::model::DraftView;
 use super::offer::Offer;
 use super::pinned_documents::PinnedDocuments;
 use super::quota::{DRAFT_BYTES, DRAFTS};
 use super::service::{DraftSave, Forms, require_object, upload_view};
-use super::store::{drafts, uploads};
+use super::store::{drafts, submissions, uploads};
 use crate::family::{self, draft_limits};
 use crate::ids::DraftId;
 
@@ -193,11 +194,16 @@ impl Forms {
         self.draft_view(caller, school, token, row).await
     }
 
+    /// The draft that the token opens to the caller. F009 where it was sent and the caller may know that, else F005.
     pub(crate) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
         let mut tx = self.parts.db.read(&caller.school).await?;
         let hash = crypto::token_hash(token);
         let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;
-        row.filter(|row| row.opens_to(caller)).ok_or_else(|| Refusal::new(MessageId::F005))
+        if let Some(row) = row.filter(|row| row.opens_to(caller)) {
+            return Ok(row);
+        }
+        let sent = submissions::sent_draft(&mut tx, &hash).await?;
+        Err(sent.map_or_else(|| Refusal::new(MessageId::F005), |sent| was_sent(&sent, caller)))
     }
 
     async fn draft_view(

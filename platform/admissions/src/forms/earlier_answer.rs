@@ -29,7 +29,7 @@ pub(super) struct Ahead {
 }
 
 impl Forms {
-    /// The first answer to this key, or to this draft under another key. A draft that was sent with other answers is gone: a
+    /// The first answer to this key, or to this draft under another key. Other answers than those that were sent are refused: a
     /// success would lose these.
     pub(super) async fn find_answer(
         &self,
@@ -64,7 +64,7 @@ impl Forms {
         let pinned = self.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
         let values = heavy_checks::clean_answers(&caller.school, &pinned.document, sending.values.clone()).await?;
         let is_followed = Proof::of(&pinned.document, &values).is_some();
-        same_answer(&row, &sending.form, &values, is_followed).map(ControlFlow::Break)
+        same_answer(&row, caller, &values, is_followed).map(ControlFlow::Break)
     }
 
     /// The draft, and whether there is a place for it.
@@ -98,14 +98,23 @@ async fn place(tx: &mut SchoolTx, holders: &Holders, may_be_proved: bool, now: i
 /// The answer to a draft that was sent, for whoever sends the same again.
 pub(super) fn same_answer(
     row: &submissions::SentRow,
-    form: &str,
+    caller: &Caller,
     values: &Value,
     is_followed: bool,
 ) -> Result<FirstAnswer, Refusal> {
-    if row.form_id != form || row.answers.0 != *values {
-        return Err(Refusal::new(MessageId::F005));
+    if row.answers.0 != *values {
+        return Err(was_sent(row, caller));
     }
     Ok(answer_of(row, is_followed)?)
+}
+
+/// Why a draft takes nothing more: that it was sent and when, for whoever may know; to anybody else it is gone.
+pub(super) fn was_sent(row: &submissions::SentRow, caller: &Caller) -> Refusal {
+    if !row.is_told_to(caller) {
+        return Refusal::new(MessageId::F005);
+    }
+    let at = words::clock::iso(row.submitted_at);
+    Refusal::new(MessageId::F009).with("form", &row.form_id).with("submitted_at", at)
 }
 
 fn answer_of(row: &submissions::SentRow, is_followed: bool) -> Result<FirstAnswer, StoreError> {

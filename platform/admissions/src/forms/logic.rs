@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use kernel::Refusal;
 use kernel::caller::SchoolScope;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -63,8 +64,17 @@ pub struct Known {
     /// `(kind, value, known)` of the answers' own values.
     pub answers: Vec<(String, String, bool)>,
     /// Where the rest is looked for; absent where nobody is known.
-    among: Option<(Forms, SchoolScope)>,
+    among: Option<Among>,
     asked: Arc<AtomicBool>,
+}
+
+/// What is asked about, for a form of a school.
+#[derive(Clone)]
+pub(super) struct Among {
+    pub forms: Forms,
+    pub scope: SchoolScope,
+    pub school: Arc<School>,
+    pub form: String,
 }
 
 impl Known {
@@ -74,27 +84,48 @@ impl Known {
     }
 
     /// Those whom the school's earlier submissions name.
-    pub(super) fn among(forms: Forms, scope: SchoolScope, answers: Vec<(String, String, bool)>) -> Self {
+    pub(super) fn among(among: Among, answers: Vec<(String, String, bool)>) -> Self {
         let asked = Arc::new(AtomicBool::new(!answers.is_empty()));
-        Self { answers, among: Some((forms, scope)), asked }
+        Self { answers, among: Some(among), asked }
     }
 
     /// Looks for values that the rules asked by; `(kind, value, known)` of each.
     pub async fn find(&self, asked: Vec<(String, String)>) -> Result<Vec<(String, String, bool)>, LogicFault> {
-        let Some((forms, scope)) = &self.among else {
+        let Some(among) = &self.among else {
             return Ok(asked.into_iter().map(|(kind, value)| (kind, value, false)).collect());
         };
-        let found = forms.known_among(scope, asked).await.map_err(|refusal| {
-            tracing::error!(school = %scope.id(), %refusal, "known values cannot be looked up");
-            LogicFault { code: "lookup".into() }
-        })?;
+        let found = among.forms.known_among(&among.scope, asked).await.map_err(|refusal| among.lost(&refusal))?;
         self.asked.store(true, Ordering::Relaxed);
         Ok(found)
+    }
+
+    /// What the school's records say of questions (table, key) to them ([`words::records`]): JSON text, or nothing.
+    pub async fn tell(
+        &self,
+        asked: Vec<(String, String)>,
+    ) -> Result<Vec<(String, String, Option<String>)>, LogicFault> {
+        let Some(among) = &self.among else {
+            return Ok(asked.into_iter().map(|(table, key)| (table, key, None)).collect());
+        };
+        let mut told = Vec::with_capacity(asked.len());
+        for (table, key) in asked {
+            let answer = among.answer(&table, &key).await.map_err(|refusal| among.lost(&refusal))?;
+            told.push((table, key, answer));
+        }
+        self.asked.store(true, Ordering::Relaxed);
+        Ok(told)
     }
 
     /// Whether anybody was looked for, whoever was found: what it takes to answer is then the same.
     pub(super) fn was_asked(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Among {
+    fn lost(&self, refusal: &Refusal) -> LogicFault {
+        tracing::error!(school = %self.scope.id(), %refusal, "what rules ask of the school cannot be looked up");
+        LogicFault { code: "lookup".into() }
     }
 }
 

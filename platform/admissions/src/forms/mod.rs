@@ -25,6 +25,7 @@ mod persons;
 mod pinned_documents;
 mod purge;
 mod quota;
+pub(crate) mod records;
 mod sent;
 mod service;
 pub mod store;

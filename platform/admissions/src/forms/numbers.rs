@@ -8,9 +8,7 @@ use kernel::{Db, Refusal, SchoolTx, StoreError};
 use super::quota::require_place;
 use super::service::Forms;
 
-/// The general enquiries, which get an owner at once.
-pub(super) const TAKEN_IN_TURN: [&str; 2] = ["new", "form"];
-/// The counter of their turns.
+/// The counter of the officers' turns.
 const TURNS: &str = "enquiry-turn";
 
 /// What the counters gave.
@@ -28,13 +26,17 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// The next ones, of the transaction that takes them.
-    pub async fn next(tx: &mut SchoolTx, form: &str, year: i16, strangers: Option<&str>) -> Result<Self, StoreError> {
+    pub async fn next(
+        tx: &mut SchoolTx,
+        takes_turns: bool,
+        year: i16,
+        strangers: Option<&str>,
+    ) -> Result<Self, StoreError> {
         let stranger = match strangers {
             Some(counter) => numbers::take(tx, counter).await?,
             None => 0,
         };
         let reference = numbers::take(tx, &counter(year)).await?;
-        let takes_turns = TAKEN_IN_TURN.contains(&form);
         let turn = if takes_turns { numbers::take(tx, TURNS).await? } else { 0 };
         Ok(Self { reference, turn, stranger, confirmation: None })
     }
@@ -43,7 +45,7 @@ impl Numbers {
     pub async fn drawn(
         forms: &Forms,
         scope: &SchoolScope,
-        form: &str,
+        takes_turns: bool,
         year: i16,
         (strangers, is_proved, now): (Option<&str>, bool, i64),
         confirmation: Option<bool>,
@@ -55,7 +57,7 @@ impl Numbers {
         };
         // Before the others are drawn: who is refused costs no reference.
         require_place(stranger, now, is_proved)?;
-        let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.draw(db, scope, TURNS).await } else { Ok(0) } };
+        let turn = async { if takes_turns { draws.draw(db, scope, TURNS).await } else { Ok(0) } };
         let confirmation = async {
             match confirmation {
                 Some(is_stranger) => draw_confirmation(draws, db, scope, is_stranger, now).await.map(Some),

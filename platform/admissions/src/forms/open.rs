@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use form::FormDocument;
 use serde_json::Value;
+use tenants::School;
 use words::verdict::Verdict;
 
 use super::draft::person;
@@ -21,7 +22,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub fn of(document: &FormDocument, values: &Value, verdict: &Verdict) -> Self {
+    pub fn of(school: &School, document: &FormDocument, values: &Value, verdict: &Verdict) -> Self {
         let (mut values, mut verdict) = (values.clone(), verdict.clone());
         let nobody = |_: &str| false;
         document.withhold_answers(&mut values, &nobody);
@@ -29,7 +30,7 @@ impl Open {
         let audiences: BTreeSet<&str> = document.audiences();
         Self {
             person: person(document, &values),
-            listed: Listed::of(document, &values, &verdict.computed),
+            listed: Listed::of(school, document, &values, &verdict.computed),
             audiences: audiences.iter().map(|one| format!(" {one} ")).collect(),
             values,
             verdict,

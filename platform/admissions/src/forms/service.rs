@@ -14,15 +14,17 @@ use people::People;
 use serde_json::Value;
 use tenants::School;
 use tenants::registry::FormSummary;
+use words::records::is_of_records;
 use words::sabotage::{Guard, is_removed};
 use words::verdict::{Computed, Decision, Issue};
 use words::{Clock, Language, Rng};
 
 use super::heavy_checks;
-use super::logic::{FormLogic, Known, LogicCall, LogicFault};
+use super::logic::{Among, FormLogic, Known, LogicCall, LogicFault};
 use super::model::{SubmittedFile, UploadView};
 use super::offer::{self, Offer};
 use super::pinned_documents::{PinnedDocument, PinnedDocuments};
+use super::records;
 use super::store::uploads::FileNameRow;
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
@@ -219,7 +221,7 @@ impl Forms {
         step: Option<&str>,
     ) -> Result<CheckOutcome, Refusal> {
         let known = if is_removed(Guard::KnownInDecide) {
-            self.find_known(scope, pinned, values).await?
+            self.find_known(scope, school, form, pinned, values).await?
         } else {
             Known::nobody()
         };
@@ -269,12 +271,20 @@ impl Forms {
     }
 
     /// Who is known by these answers; nobody to a form without rules of its own.
-    async fn find_known(&self, scope: &SchoolScope, pinned: &PinnedDocument, values: &Value) -> Result<Known, Refusal> {
+    async fn find_known(
+        &self,
+        scope: &SchoolScope,
+        school: &Arc<School>,
+        form: &str,
+        pinned: &PinnedDocument,
+        values: &Value,
+    ) -> Result<Known, Refusal> {
         if pinned.plugin.is_none() {
             return Ok(Known::nobody());
         }
         let answers = self.known_among(scope, pinned.document.known_values(values)).await?;
-        Ok(Known::among(self.clone(), scope.clone(), answers))
+        let (forms, scope, school, form) = (self.clone(), scope.clone(), school.clone(), form.to_owned());
+        Ok(Known::among(Among { forms, scope, school, form }, answers))
     }
 
     /// The rules' word on a submission, and the fault where they gave none; `None` for a form without rules of its own.
@@ -287,7 +297,7 @@ impl Forms {
         values: &Value,
         locale: Language,
     ) -> Result<Option<(Decision, Option<LogicFault>)>, Refusal> {
-        let known = self.find_known(scope, pinned, values).await?;
+        let known = self.find_known(scope, school, form, pinned, values).await?;
         let Some(call) = self.call(school, form, pinned, values, locale, None, known.clone()) else { return Ok(None) };
         let decided = self.parts.logic.decide(call.clone()).await;
         let (mut decision, mut fault) =
@@ -304,7 +314,7 @@ impl Forms {
         Ok(Some((decision, fault)))
     }
 
-    /// `(kind, value, known)`: whether an earlier submission of the school names the value.
+    /// `(kind, value, known)`: whether an earlier submission of the school names the value, or whether it is a colleague's.
     pub(super) async fn known_among(
         &self,
         scope: &SchoolScope,
@@ -313,18 +323,21 @@ impl Forms {
         if asked.is_empty() {
             return Ok(Vec::new());
         }
-        let hashed: Vec<_> = asked.into_iter().map(|(kind, value)| self.hash_value(scope, kind, value)).collect();
+        let (of_records, named): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(kind, _)| is_of_records(kind));
+        let hashed: Vec<_> = named.into_iter().map(|(kind, value)| self.hash_value(scope, kind, value)).collect();
         let named = submissions::named_list(hashed.iter().map(|(kind, _, hash)| (kind.as_str(), hash.as_str())));
         let mut tx = self.parts.db.read(scope).await?;
         let found = submissions::known_among(&mut tx, &named).await?;
         let hit = |kind: &str, hash: &str| found.iter().any(|row| row.kind == kind && row.hash == hash);
-        Ok(hashed
+        let mut answers: Vec<_> = hashed
             .into_iter()
             .map(|(kind, value, hash)| {
                 let known = hit(&kind, &hash);
                 (kind, value, known)
             })
-            .collect())
+            .collect();
+        answers.extend(records::known_staff(&mut tx, of_records).await?);
+        Ok(answers)
     }
 
     pub(super) fn hash_value(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {

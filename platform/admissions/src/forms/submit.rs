@@ -26,11 +26,12 @@ use super::earlier_answer::{Ahead, same_answer};
 use super::heavy_checks;
 use super::jobs::SendConfirmation;
 use super::model::{self, Verdict};
-use super::numbers::{Numbers, TAKEN_IN_TURN};
+use super::numbers::Numbers;
 use super::offer::Offer;
 use super::open::Open;
 use super::pinned_documents::{PinnedDocument, PinnedDocuments};
 use super::quota::{Holders, SUBMISSIONS, require_place};
+use super::records::owner_by_rules;
 use super::sent::answer;
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
@@ -175,7 +176,7 @@ impl Forms {
         let document = &pinned.document;
         let confirmation = document.confirmation(&values);
         let named = self.hash_answers(&caller.school, document, &values);
-        let open = Open::of(document, &values, &verdict);
+        let open = Open::of(school, document, &values, &verdict);
         let contact = open.contact(document);
         let year = today.year();
         let now = self.parts.clock.now_ms();
@@ -233,7 +234,8 @@ impl Forms {
         if draws_ahead {
             let stranger = (new.strangers.as_deref(), new.is_proved, now);
             let confirmation = new.confirmation_to.is_some().then(|| caller.is_stranger());
-            match Numbers::drawn(&self, &caller.school, &new.form, new.year, stranger, confirmation).await {
+            let takes_turns = school.config().is_taken_in_turn(&new.form);
+            match Numbers::drawn(&self, &caller.school, takes_turns, new.year, stranger, confirmation).await {
                 Ok(drawn) => new.numbers = Some(drawn),
                 Err(refusal) => {
                     self.count_drawn(&caller.school, holders, now).await;
@@ -311,8 +313,11 @@ impl Forms {
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
+            if row.form_id != new.form {
+                return Err(Refusal::new(MessageId::F005));
+            }
             let is_followed = Proof::of(&new.pinned.document, &new.values).is_some();
-            let answer = same_answer(&row, &new.form, &new.values, is_followed)?;
+            let answer = same_answer(&row, caller, &new.values, is_followed)?;
             // Sent twice at once: numbers that were drawn for it count at the network all the same, or one would use up all.
             if new.numbers.is_some() {
                 SUBMISSIONS.add(tx, &new.holders, 1, new.now).await?;
@@ -320,9 +325,10 @@ impl Forms {
             return Ok(Outcome::again(answer));
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
+        let takes_turns = school.config().is_taken_in_turn(&new.form);
         let numbers = match new.numbers {
             Some(drawn) => drawn,
-            None => Numbers::next(tx, &new.form, new.year, new.strangers.as_deref()).await?,
+            None => Numbers::next(tx, takes_turns, new.year, new.strangers.as_deref()).await?,
         };
         require_place(numbers.stranger, new.now, new.is_proved)?;
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
@@ -337,7 +343,9 @@ impl Forms {
         let shown = new.hashes.iter().filter(|(kind, _)| !withheld.contains(kind.as_str()));
         let shown = submissions::named_list(shown.map(|(kind, hash)| (kind.as_str(), hash.as_str())));
         // What is waited for comes first: all that is written after it goes to PostgreSQL in one trip.
-        let owner = next_owner(tx, &new.form, numbers.turn).await?;
+        let owner = next_owner(tx, takes_turns, numbers.turn).await?;
+        let named_by_rules = owner_by_rules(tx, &caller.school, school, &new.form, &new.verdict.tasks).await?;
+        let owner = named_by_rules.or(owner);
         let account = family::account_for(tx, new.draft.as_ref().map(|draft| &draft.id), caller).await?;
         let placed = self.people.place(tx, account.as_ref(), new.persons).await?;
         SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
@@ -387,8 +395,8 @@ impl Forms {
         for (audience, tags) in open.tags(&new.pinned.document, &new.verdict.tags) {
             submissions::insert_tags(tx, &new.id, &json!(tags).to_string(), audience).await?;
         }
-        for (kind, told) in open.listed.choices() {
-            submissions::keep_choice(tx, &new.form, kind, &told.value, &told.en, &told.ar).await?;
+        for (kind, value, [en, ar]) in open.listed.choices() {
+            submissions::keep_choice(tx, &new.form, kind, value, en, ar).await?;
         }
         if !new.hashes.is_empty() {
             submissions::insert_known(tx, &new.id, &named).await?;
@@ -440,9 +448,9 @@ impl Forms {
     }
 }
 
-/// Whose turn it is to look after an enquiry: the admissions officers take turns. Other forms wait to be taken.
-async fn next_owner(tx: &mut SchoolTx, form: &str, turn: i64) -> Result<Option<identity::Person>, StoreError> {
-    if !TAKEN_IN_TURN.contains(&form) {
+/// Whose turn it is to look after a submission, where the admissions officers take turns. Others wait to be taken.
+async fn next_owner(tx: &mut SchoolTx, takes_turns: bool, turn: i64) -> Result<Option<identity::Person>, StoreError> {
+    if !takes_turns {
         return Ok(None);
     }
     identity::Identity::person_in_turn(tx, Role::AdmissionsOfficer, turn).await

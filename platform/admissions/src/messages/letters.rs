@@ -75,6 +75,15 @@ pub fn contact_changed(submission: &Submission, former: Confirmation, changed: C
     to_family("contact_changed", submission, former, params, now)
 }
 
+/// The mail that confirms that an application was withdrawn: it may be they who did not. `path` is where it is taken back.
+pub fn withdrawn(submission: &Submission, to: Confirmation, path: Option<String>, now: i64) -> Message {
+    let mut params = filling(submission, None);
+    if let Some(path) = path {
+        params.insert("path".into(), path.into());
+    }
+    to_family("withdrawn", submission, to, params, now)
+}
+
 fn to_family(
     template: &str,
     submission: &Submission,

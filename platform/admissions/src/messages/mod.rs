@@ -10,6 +10,6 @@ mod model;
 mod service;
 mod store;
 
-pub use letters::{ContactChange, contact_changed};
+pub use letters::{ContactChange, contact_changed, withdrawn};
 pub use service::{Messages, written};
 pub use store::MessageRow;

@@ -5,24 +5,28 @@ use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
 use kernel::message;
-use kernel::message_counts::{self, Reason, Target};
+use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::timeline::{self, Object};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::{Value, json};
 use tenants::School;
-use words::ids;
 use words::text::mailbox;
 use words::verdict::Issue;
+use words::{Text, ids};
 
 use super::model::contact_details;
 use super::service::{Application, MyApplications, as_corrected, with_corrections};
 use super::store::{self, CorrectionRow};
 use crate::enquiries::{CloseReason, ENQUIRY, State, send_by_family};
 use crate::messages::{self, ContactChange};
-use crate::own_link::Proof;
+use crate::own_link::{Proof, living_path};
+use crate::tasks;
 
 /// Corrections of one submission: each stands in its history, and it is found by all of them.
 const MOST_CORRECTIONS: usize = 60;
+
+/// What who looks after an application reads once it is withdrawn.
+const WITHDRAWN: [&str; 2] = ["The family withdrew this application.", "سحبت الأسرة هذا الطلب."];
 
 /// A change in the transaction that makes it.
 pub(super) struct Change {
@@ -112,6 +116,29 @@ impl Change {
         let mail = messages::contact_changed(&application.submission()?, former, changed, self.now);
         let (clock, rng) = (applications.clock(), applications.rng());
         Ok(message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?)
+    }
+
+    /// Confirms to the address that the school writes to that the application is withdrawn, and tells who looks after it. Withdrawn it is all
+    /// the same where as many letters went as may.
+    pub async fn tell_of_withdrawal(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
+        let (application, applications, secret) = (&self.application, &self.applications, self.applications.secret());
+        let (clock, rng, now) = (applications.clock(), applications.rng(), self.now);
+        let (document, submission) = (&application.pinned.document, application.submission()?);
+        let answers = as_corrected(tx, &application.id, &application.row.answers.0).await?;
+        if let Some(to) = document.confirmation(&answers) {
+            let target = Target::mail(&to.email);
+            let counted = message_counts::take(tx, secret, &self.caller, Reason::News, &target, now).await?;
+            if counted == Counted::Free {
+                let path = match Proof::of(document, &answers) {
+                    Some(_) => Some(living_path(tx, rng, secret, &application.id, now).await?),
+                    None => None,
+                };
+                let mail = messages::withdrawn(&submission, to, path, now);
+                message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?;
+            }
+        }
+        let said = Text { en: WITHDRAWN[0].to_owned(), ar: WITHDRAWN[1].to_owned() };
+        tasks::tell_owner(tx, applications.enquiries(), &self.school, &submission, said).await
     }
 
     /// That it was done; what the family wrote stays out of the audit.

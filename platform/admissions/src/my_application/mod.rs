@@ -16,5 +16,6 @@ mod store;
 
 pub use model::{ContactDetail, MyApplication, PaperTold, Told, ToldKind};
 pub use service::{Application, MyApplications};
-pub(crate) use service::{as_corrected, corrected, corrected_among};
+pub(crate) use service::{as_corrected, corrected, corrected_among, corrections_of};
 pub(crate) use store::CorrectedRow;
+pub use store::CorrectionRow;

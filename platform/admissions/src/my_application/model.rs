@@ -81,7 +81,7 @@ pub struct PaperFileTold {
 /// Something that the school wants, or a question that takes files besides.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PaperTold {
-    /// The question's field; null for what is no file and is brought to the school.
+    /// Where a file of it goes: the question's field, or `wanted:<code>` for what no question takes; null for what no file answers.
     pub field: Option<String>,
     pub title: Text,
     /// Whether the form or its rules ask for it.
@@ -216,27 +216,22 @@ pub(super) fn given(file: SubmittedFile) -> GivenFile {
 /// The papers as they stand, each with what its question takes; those that nobody asked for come last.
 pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<Paper>) -> Vec<PaperTold> {
     let takes = document.upload_fields();
-    let takes_of = |field: Option<&str>| takes.iter().find(|one| Some(one.name.as_str()) == field);
     let mut told: Vec<PaperTold> = papers
         .into_iter()
-        .map(|paper| {
-            let takes = takes_of(paper.field.as_deref());
-            PaperTold {
-                limit: takes.map_or(0, |takes| takes.tier.bytes()),
-                kinds: takes.map(|takes| takes.kinds.clone()).unwrap_or_default(),
-                files: paper.files.into_iter().map(file_told).collect(),
-                title: paper.label,
-                wanted: paper.is_wanted,
-                due_on: paper.due_on,
-                state: paper.state,
-                field: paper.field,
-            }
+        .map(|paper| PaperTold {
+            limit: paper.place.as_ref().map_or(0, |place| place.tier.bytes()),
+            kinds: paper.place.as_ref().map(|place| place.kinds.clone()).unwrap_or_default(),
+            files: paper.files.into_iter().map(file_told).collect(),
+            title: paper.label,
+            wanted: paper.is_wanted,
+            due_on: paper.due_on,
+            state: paper.state,
+            field: paper.place.map(|place| place.name),
         })
         .collect();
     for field in document.paper_fields(values) {
-        if let Some(takes) =
-            takes_of(Some(&field.name)).filter(|_| !told.iter().any(|one| one.field.as_ref() == Some(&field.name)))
-        {
+        let is_told = told.iter().any(|one| one.field.as_ref() == Some(&field.name));
+        if let Some(takes) = takes.iter().find(|takes| !is_told && takes.name == field.name) {
             told.push(PaperTold {
                 title: field.title.map_or_else(|| title_of(document, &field.name), |key| text_of(document, &key)),
                 field: Some(field.name),

@@ -35,6 +35,7 @@ const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, wi
 pub struct MyApplications {
     forms: Forms,
     messages: Messages,
+    enquiries: Enquiries,
 }
 
 impl<S> FromRef<S> for MyApplications
@@ -43,7 +44,11 @@ where
     Enquiries: FromRef<S>,
 {
     fn from_ref(state: &S) -> Self {
-        Self { forms: Forms::from_ref(state), messages: Messages::from_ref(state) }
+        Self {
+            forms: Forms::from_ref(state),
+            messages: Messages::from_ref(state),
+            enquiries: Enquiries::from_ref(state),
+        }
     }
 }
 
@@ -93,6 +98,11 @@ pub(crate) async fn as_corrected(tx: &mut SchoolTx, id: &SubmissionId, answers: 
     Ok(with_corrections(answers, store::corrections_of(tx, id).await?))
 }
 
+/// What was corrected of one, field by field, as it is now and since when.
+pub(crate) async fn corrections_of(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Vec<CorrectionRow>, StoreError> {
+    store::corrections_of(tx, id).await
+}
+
 /// What was corrected of some (a list of ids), field by field, as it is now.
 pub(crate) async fn corrected_among(tx: &mut SchoolTx, ids: &str) -> Result<Vec<CorrectedRow>, StoreError> {
     store::corrections_among(tx, ids).await
@@ -116,6 +126,10 @@ pub(super) fn with_corrections(answers: &Value, corrections: Vec<CorrectionRow>)
 impl MyApplications {
     pub(super) fn forms(&self) -> &Forms {
         &self.forms
+    }
+
+    pub(super) fn enquiries(&self) -> &Enquiries {
+        &self.enquiries
     }
 
     pub(super) fn db(&self) -> &Db {
@@ -188,7 +202,7 @@ impl MyApplications {
         })
     }
 
-    /// Begins a file for one of its questions. D003 for a question that takes none, or where there is no place for more.
+    /// Begins a file for one of its questions, or for what the rules want besides. D003 where none is taken, or there is no place for more.
     pub async fn begin_file(
         &self,
         caller: &Caller,
@@ -198,10 +212,7 @@ impl MyApplications {
     ) -> Result<Arriving, Refusal> {
         let application = self.find(caller, school, key).await?;
         let document = &application.pinned.document;
-        let asked = document.paper_fields(&application.row.answers.0);
-        let field = document.upload_fields().into_iter().find(|one| one.name == field);
-        let field = field.filter(|field| asked.iter().any(|one| one.name == field.name));
-        let field = field.ok_or_else(|| Refusal::new(MessageId::D003))?;
+        let field = papers::place(&application.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
         let is_open = document.audience_of(&field.name).is_none() && document.audience_of_person().is_none();
         let by = application.family();
         let addition = Addition { submission: application.id.clone(), by, is_open };
@@ -259,12 +270,13 @@ impl MyApplications {
         write.await
     }
 
-    /// Withdraws it: F003 for what is over already.
+    /// Withdraws it, and confirms that by mail: F003 for what is over already.
     pub async fn withdraw(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<(), Refusal> {
         let application = self.find(caller, school, key).await?;
         self.change(caller, school, key, application, |tx, change| {
             Box::pin(async move {
                 change.send(tx, State::Lost, Some(CloseReason::Withdrawn)).await?;
+                change.tell_of_withdrawal(tx).await?;
                 Ok(change.write_down(tx, "application.withdraw", json!({})).await?)
             })
         })

@@ -63,7 +63,8 @@ pub struct PaperFileView {
 /// A paper of a submission.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PaperView {
-    /// The field that takes it; null for what the form's rules want and no field takes.
+    /// Where a file of it goes: the field that takes it, or `wanted:<code>` for what the form's rules want and no field takes; null for what
+    /// no file answers.
     field: Option<String>,
     label: Text,
     /// Whether the form or its rules ask for it.
@@ -101,7 +102,7 @@ impl From<PaperFile> for PaperFileView {
 impl From<Paper> for PaperView {
     fn from(paper: Paper) -> Self {
         Self {
-            field: paper.field,
+            field: paper.place.map(|place| place.name),
             label: paper.label,
             wanted: paper.is_wanted,
             due_on: paper.due_on,

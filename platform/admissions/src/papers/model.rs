@@ -1,6 +1,6 @@
 //! How papers stand.
 
-use form::FormDocument;
+use form::{FormDocument, UploadField};
 use kernel::MessageId;
 use kernel::Refusal;
 use serde::{Deserialize, Serialize};
@@ -112,8 +112,8 @@ pub struct PaperFile {
 /// A paper of a submission.
 #[derive(Debug, Clone)]
 pub struct Paper {
-    /// The field that takes it (`group.field` in a repeated group); none for what the rules want and no field takes.
-    pub field: Option<String>,
+    /// Where a file of it goes: the field that takes it, or a place of its own where no field does; none for what no file answers.
+    pub place: Option<UploadField>,
     pub label: Text,
     /// Whether the form or its rules ask for it.
     pub is_wanted: bool,
@@ -142,7 +142,7 @@ pub fn file_of(file: SubmittedFile, review: Option<&ReviewRow>) -> PaperFile {
     }
 }
 
-/// The papers of a submission, in the form's order; what the rules want and no field takes comes last.
+/// The papers of a submission, in the form's order; what the rules want and no field takes comes last, each with a place of its own.
 #[must_use]
 pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files: Vec<PaperFile>) -> Vec<Paper> {
     let text = |code: &str| Text {
@@ -150,14 +150,16 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
         ar: document.text(Language::Ar, code).into(),
     };
     let mut files = files;
+    let mut own_files = |name: &str| -> Vec<PaperFile> {
+        let (own, others) = std::mem::take(&mut files).into_iter().partition(|one| one.file.field == name);
+        files = others;
+        own
+    };
+    let takes = document.upload_fields();
     let mut open: Vec<&Wanted> = verdict.checklist.iter().collect();
     let mut papers = Vec::new();
     for field in document.paper_fields(answers) {
-        let own: Vec<PaperFile> = {
-            let (own, others) = files.into_iter().partition(|one| one.file.field == field.name);
-            files = others;
-            own
-        };
+        let own = own_files(&field.name);
         let title = field.title.unwrap_or_default();
         let names = |wanted: &&Wanted| {
             wanted.params.get("field").and_then(Value::as_str) == Some(field.name.as_str()) || wanted.code == title
@@ -171,7 +173,7 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
                 text(&title)
             },
             is_open: document.audience_of(&field.name).is_none(),
-            field: Some(field.name),
+            place: takes.iter().find(|takes| takes.name == field.name).cloned(),
             is_wanted,
             due_on: asked.and_then(|wanted| wanted.due_on.clone()),
             state: state_of(&own),
@@ -179,18 +181,23 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
         });
     }
     papers.retain(|paper| paper.is_wanted || !paper.files.is_empty());
-    papers.extend(open.into_iter().map(|wanted| Paper {
-        field: None,
-        label: Text {
-            en: render_text(document, Language::En, &wanted.code, &wanted.params),
-            ar: render_text(document, Language::Ar, &wanted.code, &wanted.params),
-        },
-        is_wanted: true,
-        is_open: document.audience_of_code(&wanted.code).is_none(),
-        due_on: wanted.due_on.clone(),
-        state: PaperState::Missing,
-        files: Vec::new(),
-    }));
+    for (at, wanted) in open.iter().enumerate() {
+        let nth = 1 + open[..at].iter().filter(|before| before.code == wanted.code).count();
+        let place = wanted.takes_file().then(|| UploadField::of_rules(&wanted.code, nth));
+        let own = place.as_ref().map(|place| own_files(&place.name)).unwrap_or_default();
+        papers.push(Paper {
+            label: Text {
+                en: render_text(document, Language::En, &wanted.code, &wanted.params),
+                ar: render_text(document, Language::Ar, &wanted.code, &wanted.params),
+            },
+            is_wanted: true,
+            is_open: document.audience_of_code(&wanted.code).is_none(),
+            due_on: wanted.due_on.clone(),
+            state: state_of(&own),
+            files: own,
+            place,
+        });
+    }
     papers
 }
 
@@ -211,8 +218,8 @@ impl Paper {
     }
 }
 
-/// What a family still has to bring, a line each; none when it is nothing. It becomes a message that all of the staff read: what an audience
-/// alone reads is asked for in its members' own words.
+/// The papers that a family still has to bring, a line each; none when there are none. It becomes a message that all of the staff read: what an
+/// audience alone reads is asked for in its members' own words.
 #[must_use]
 pub fn wanted_in_words(papers: &[Paper], language: Language) -> Option<String> {
     let line = |paper: &Paper| match paper.state {
@@ -225,7 +232,8 @@ pub fn wanted_in_words(papers: &[Paper], language: Language) -> Option<String> {
         }
         _ => None,
     };
-    let lines: Vec<String> = papers.iter().filter(|paper| paper.is_open).filter_map(line).collect();
+    let asked = papers.iter().filter(|paper| paper.is_open && paper.place.is_some());
+    let lines: Vec<String> = asked.filter_map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use form::UploadField;
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
 use kernel::timeline::{self, Object, Timeline};
@@ -54,10 +55,21 @@ pub async fn of(tx: &mut SchoolTx, submission: &Submission) -> Result<Vec<Paper>
     });
     let mut papers = papers(submission.document(), &submission.answers, &submission.verdict, files.collect());
     if let Some(sight) = &submission.sight {
-        papers
-            .retain(|paper| paper.field.as_deref().is_none_or(|field| sight.reads_field(submission.document(), field)));
+        let reads = |place: &UploadField| sight.reads_field(submission.document(), &place.name);
+        papers.retain(|paper| paper.place.as_ref().is_none_or(reads));
     }
     Ok(papers)
+}
+
+/// Where a file of that field goes: a question that shows for the answers, or what the rules want and no field takes.
+#[must_use]
+pub fn place(submission: &Submission, field: &str) -> Option<UploadField> {
+    let document = submission.document();
+    if document.paper_fields(&submission.answers).iter().any(|one| one.name == field) {
+        return document.upload_fields().into_iter().find(|one| one.name == field);
+    }
+    let papers = papers(document, &submission.answers, &submission.verdict, Vec::new());
+    papers.into_iter().filter_map(|paper| paper.place).find(|place| place.name == field)
 }
 
 impl Papers {

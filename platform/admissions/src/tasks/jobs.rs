@@ -1,20 +1,22 @@
 //! What tasks have to be done beside requests: whom a form's rules name hears of a submission, and once a morning each of the staff who wants
-//! mail hears how many are due.
+//! mail hears how many are due, of their own and of those that nobody has taken.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use identity::Identity;
-use kernel::StoreError;
 use kernel::caller::SchoolScope;
 use kernel::jobs::{Begun, Work};
+use kernel::{StoreError, UserId};
 use machine::State as _;
 use tenants::Registry;
+use words::Permission;
 
-use crate::enquiries::State;
+use crate::enquiries::{State, is_visible, visible_to};
 
 use super::notices::TellStaff;
 use super::service::Tasks;
-use super::store::{self, DueRow};
+use super::store::{self, DueRow, UnassignedRow};
 
 /// The hour of the school's day from which on they are told.
 const MORNING: i8 = 6;
@@ -33,7 +35,8 @@ impl Tasks {
             })
     }
 
-    /// Tells who has tasks whose day has come: once a day each, however often and on however many servers it is looked at.
+    /// Tells who has tasks whose day has come, and who may take one that nobody has: once a day each, however often and on however many
+    /// servers it is looked at.
     pub async fn tell_due(&self, schools: &Registry, scope: &SchoolScope) -> Result<(), StoreError> {
         let Some(school) = schools.school(scope.id()) else { return Ok(()) };
         let now = words::clock::timestamp(self.0.clock().now_ms()).to_zoned(school.time_zone().clone());
@@ -43,22 +46,55 @@ impl Tasks {
         let today = now.date().to_string();
         let mut tx = self.0.db().read(scope).await?;
         let due = store::due_by(&mut tx, State::Lost.as_str(), &today).await?;
+        let unassigned = store::unassigned_by(&mut tx, State::Lost.as_str(), &today).await?;
+        let able = if unassigned.is_empty() {
+            Vec::new()
+        } else {
+            Identity::colleagues(&mut tx, Permission::EnquiryEdit).await?
+        };
         drop(tx);
-        for theirs in due.chunk_by(|one, next| one.user_id == next.user_id) {
-            let (tasks, day, theirs) = (self.clone(), today.clone(), theirs.to_vec());
+        let assigned = due.chunk_by(|one, next| one.user_id == next.user_id);
+        let mut all: BTreeMap<UserId, DueTasks> = assigned
+            .map(|theirs| (theirs[0].user_id.clone(), DueTasks { own: theirs.to_vec(), unassigned: Vec::new() }))
+            .collect();
+        for (person, roles) in able {
+            let visible = visible_to(school.config(), &roles);
+            let theirs: Vec<_> = unassigned.iter().filter(|row| is_visible(&visible, &row.form_id)).cloned().collect();
+            if !theirs.is_empty() {
+                all.entry(person.id).or_default().unassigned = theirs;
+            }
+        }
+        for (user, theirs) in all {
+            let (tasks, day) = (self.clone(), today.clone());
             let told = self.0.db().write(scope, move |tx| {
                 Box::pin(async move {
-                    let user = &theirs[0].user_id;
-                    let read = Identity::audiences_of(tx, user).await?;
-                    let reads = |one: &&DueRow| one.audience.is_empty() || read.contains(&one.audience);
-                    match theirs.iter().filter(reads).map(|one| one.n).sum() {
-                        0 => Ok(()),
-                        count => tasks.0.identity().tell_of_tasks(tx, user, count, &day).await,
+                    let read = Identity::audiences_of(tx, &user).await?;
+                    match theirs.count(|audience| audience.is_empty() || read.iter().any(|own| own == audience)) {
+                        (0, 0) => Ok(()),
+                        counts => tasks.0.identity().tell_of_tasks(tx, &user, counts, &day).await,
                     }
                 })
             });
             told.await?;
         }
         Ok(())
+    }
+}
+
+/// Tasks whose day has come, of one of the staff.
+#[derive(Default)]
+struct DueTasks {
+    /// Assigned to them.
+    own: Vec<DueRow>,
+    /// That they may take.
+    unassigned: Vec<UnassignedRow>,
+}
+
+impl DueTasks {
+    /// How many of either they read.
+    fn count(&self, reads: impl Fn(&str) -> bool) -> (i64, i64) {
+        let own = self.own.iter().filter(|row| reads(&row.audience)).map(|row| row.n).sum();
+        let unassigned = self.unassigned.iter().filter(|row| reads(&row.audience)).map(|row| row.n).sum();
+        (own, unassigned)
     }
 }

@@ -12,5 +12,6 @@ pub(crate) mod store;
 
 pub(crate) use model::DAYS_OF_RULES;
 pub use notices::TellStaff;
+pub(crate) use notices::tell_owner;
 pub use service::Tasks;
 pub(crate) use service::open_for_rules;

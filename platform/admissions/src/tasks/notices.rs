@@ -10,11 +10,12 @@ use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 use words::verdict::Explain;
-use words::{Language, Permission, Text};
+use words::{Language, Permission, Text, ids};
 
 use super::model::{MOST_ASKED, Named};
 use super::service::Tasks;
 use super::store;
+use crate::enquiries::{Enquiries, Submission};
 use crate::forms::FormsParts;
 use crate::forms::form_texts::render_text;
 
@@ -48,8 +49,38 @@ pub async fn ask_to_tell(
     outbox::enqueue(tx, &*parts.clock, &*parts.rng, submission.as_str(), &job).await
 }
 
+/// Tells who looks after a submission what its family did with it, where they see it and want mail. For other slices, inside their
+/// transaction.
+pub async fn tell_owner(
+    tx: &mut SchoolTx,
+    enquiries: &Enquiries,
+    school: &School,
+    submission: &Submission,
+    said: Text,
+) -> Result<(), Refusal> {
+    let about = store::find_about(tx, &submission.id).await?;
+    let Some(owner) = about.and_then(|about| about.owner_id) else { return Ok(()) };
+    let Some(officer) = Identity::caller_of(tx, &school.scope(), &owner).await? else { return Ok(()) };
+    match enquiries.require_seen(tx, &officer, school, &submission.id).await {
+        Ok(()) => {}
+        Err(refusal) if matches!(refusal.id(), MessageId::A001 | MessageId::A002) => return Ok(()),
+        Err(refusal) => return Err(refusal),
+    }
+    let path = path_of(&submission.id);
+    let (reference, form) = (submission.reference.clone(), submission.document().title());
+    let notice = RulesNotice { reference, path, form, said: vec![said] };
+    let once = ids::new_id(enquiries.clock(), enquiries.rng());
+    enquiries.identity().tell_of_notice(tx, &owner, &notice, &once).await?;
+    Ok(())
+}
+
+/// Where the staff see it.
+fn path_of(submission: &SubmissionId) -> String {
+    format!("/pre_admission/{submission}")
+}
+
 impl Tasks {
-    /// Tells whoever the rules name: once for each submission, however often the job is begun.
+    /// Tells whoever the rules name: once for each submission, however often the job is begun. Who hears nothing takes nobody's place.
     pub async fn tell_staff(&self, schools: &Registry, scope: &SchoolScope, job: &TellStaff) -> Result<(), Refusal> {
         let Some(school) = schools.school(scope.id()) else { return Err(Refusal::internal("the school is not live")) };
         let mut tx = self.0.db().read(scope).await?;
@@ -74,7 +105,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Tells somebody what they may know of it; false where that is nothing. The letter holds no word that an audience alone reads: to
+    /// Tells somebody what they may know of it; false where they hear nothing. The letter holds no word that an audience alone reads: to
     /// its members it only says that there is something.
     async fn tell_one(
         &self,
@@ -83,8 +114,12 @@ impl Tasks {
         submission: &SubmissionId,
         notices: &[&Explain],
     ) -> Result<bool, Refusal> {
-        let caller = Identity::caller_of(&mut self.0.db().read(scope).await?, scope, person).await?;
-        let Some(caller) = caller else { return Ok(false) };
+        let mut tx = self.0.db().read(scope).await?;
+        if !Identity::hears_by_mail(&mut tx, person).await? {
+            return Ok(false);
+        }
+        let Some(caller) = Identity::caller_of(&mut tx, scope, person).await? else { return Ok(false) };
+        drop(tx);
         let seen = match self.0.submission(&caller, school, submission).await {
             Ok(seen) => seen,
             Err(refusal) if refusal.id() == MessageId::A001 => return Ok(false),
@@ -106,13 +141,12 @@ impl Tasks {
         if !is_told {
             return Ok(false);
         }
-        let path = format!("/pre_admission/{submission}");
+        let path = path_of(submission);
         let notice = RulesNotice { reference: seen.reference.clone(), path, form: document.title(), said };
         let (tasks, person, about) = (self.clone(), person.clone(), submission.to_string());
         let told = self.0.db().write(scope, move |tx| {
             Box::pin(async move { tasks.0.identity().tell_of_notice(tx, &person, &notice, &about).await })
         });
-        told.await?;
-        Ok(true)
+        Ok(told.await?)
     }
 }

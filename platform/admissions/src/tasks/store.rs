@@ -57,6 +57,12 @@ rows! {
         pub audience: String,
         pub n: i64,
     }
+    /// Tasks that are due and that nobody has taken.
+    pub struct UnassignedRow {
+        pub form_id: String,
+        pub audience: String,
+        pub n: i64,
+    }
 }
 
 kernel::binds! {
@@ -143,4 +149,10 @@ statements! {
          FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
          WHERE t.school_id = :school AND t.done_at IS NULL AND t.assigned_to IS NOT NULL AND t.due_on <= CAST(:today AS TEXT) AND s.state <> :over
          GROUP BY t.assigned_to, t.audience ORDER BY t.assigned_to, t.audience";
+    /// How many open tasks whose day has come nobody has taken, by form and audience.
+    pub unassigned_by(over: &str, today: &str) -> [all UnassignedRow]
+        "SELECT s.form_id, t.audience, COUNT(*) AS n
+         FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
+         WHERE t.school_id = :school AND t.done_at IS NULL AND t.assigned_to IS NULL AND t.due_on <= CAST(:today AS TEXT) AND s.state <> :over
+         GROUP BY s.form_id, t.audience ORDER BY s.form_id, t.audience";
 }

@@ -2,9 +2,11 @@
 
 use serde_json::json;
 use words::Clock as _;
+use words::verdict::{Decision, Wanted};
 
 use crate::database::{execute, number, scope};
 use crate::desk::{Desk, on_both};
+use crate::rules::Script;
 
 on_both!(
     one_job_per_submission_with_an_address,
@@ -13,6 +15,8 @@ on_both!(
     one_account_and_one_network_address_ask_for_so_many,
     no_word_of_a_stranger_greets,
     the_mail_says_whom_to_call,
+    the_mail_speaks_of_what_the_form_is_for,
+    what_no_file_answers_is_no_document,
 );
 
 const HOUR: i64 = 60 * 60 * 1000;
@@ -199,4 +203,68 @@ async fn the_mail_says_whom_to_call(desk: &Desk) {
     let arabic = mail("ar").await;
     assert!(arabic.text.contains("الهاتف: \u{2066}+96824500100\u{2069}"), "{}", arabic.text);
     assert!(arabic.text.contains("من الأحد إلى الخميس") && arabic.html.contains("من الأحد إلى الخميس"));
+}
+
+/// The confirmation of one that is sent now.
+async fn mail(desk: &Desk, form: &str, language: &str) -> kernel::mail::Mail {
+    let values = json!({ "child_name": "Sara", "guardian_email": "sara@example.org" });
+    let body = json!({ "values": values, "locale": language });
+    desk.clock.advance(1000);
+    let key = format!("0123456789abc{}", desk.clock.now_ms());
+    let path = format!("/v1/oa/public/forms/{form}/submissions");
+    desk.post(&path, body).header("idempotency-key", &key).send().await.is(201);
+    let id = desk.list("").await["items"][0]["id"].clone();
+    let id = id.as_str().unwrap().into();
+    desk.forms.confirmation(&scope("one"), &desk.school("one"), &id).await.unwrap().unwrap()
+}
+
+async fn the_mail_speaks_of_what_the_form_is_for(desk: &Desk) {
+    let yaml = desk.bundle("one").join("school.yaml");
+    let text = std::fs::read_to_string(&yaml).unwrap();
+    for (institution, kind, english, arabic) in [
+        (
+            "school",
+            "application",
+            ["We have your application: ", "our admissions team reads your application"],
+            ["وصلنا طلب الالتحاق: ", "يقرأ فريق القبول طلبكم"],
+        ),
+        (
+            "company",
+            "application",
+            ["We have your job application: ", "we read your application"],
+            ["وصلنا طلب التوظيف: ", "نقرأ طلبكم"],
+        ),
+        (
+            "school",
+            "enquiry",
+            ["We have your enquiry: ", "we read your enquiry"],
+            ["وصلنا استفساركم: ", "نقرأ استفساركم"],
+        ),
+        (
+            "school",
+            "job",
+            ["We have your job application: ", "we read your application"],
+            ["وصلنا طلب التوظيف: ", "نقرأ طلبكم"],
+        ),
+        ("school", "other", ["We have your form: ", "we read your form"], ["وصلنا نموذجكم: ", "نقرأ نموذجكم"]),
+    ] {
+        let told = text.replace("trial: {}", &format!("trial: {{ kind: {kind} }}"));
+        let told = told.replace("kind_of_institution: school", &format!("kind_of_institution: {institution}"));
+        std::fs::write(&yaml, told).unwrap();
+        desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+        for (language, [subject, next]) in [("en", english), ("ar", arabic)] {
+            let mail = mail(desk, "trial", language).await;
+            assert!(mail.subject.starts_with(subject), "{institution} {kind}: {}", mail.subject);
+            assert!(mail.text.contains(next) && mail.html.contains(next), "{institution} {kind}: {}", mail.text);
+        }
+    }
+}
+
+async fn what_no_file_answers_is_no_document(desk: &Desk) {
+    let checklist = vec![Wanted::new("message"), Wanted::new("points").without_file()];
+    desk.rules.play(Script { decided: Decision { checklist, ..Decision::default() }, ..Script::default() });
+    let mail = mail(desk, "ruled", "en").await;
+    let listed =
+        "Still to send when you have it:\n- Text of message\n- Text of paper\n\nAlso to do:\n- Text of points\n";
+    assert!(mail.text.contains(listed), "{}", mail.text);
 }

@@ -14,6 +14,7 @@ on_both!(
     what_rules_worked_out_comes_before_what_was_answered,
     the_list_is_narrowed_by_what_it_shows,
     choices_are_of_the_forms_that_one_sees,
+    no_stranger_writes_the_filter_of_school_years,
     choices_are_bounded,
     a_file_has_the_same_columns,
     what_came_in_before_shows_nothing,
@@ -70,7 +71,7 @@ async fn a_row_shows_what_its_form_declares(desk: &Desk) {
     two_forms(desk);
     let row = send(desk, "trial", sara()).await;
     let first = json!({ "value": "grade 1", "label": { "en": "Grade 1", "ar": "الصف الأول" } });
-    let year = json!({ "value": "2026-2027", "label": { "en": "2026-2027", "ar": "2026-2027" } });
+    let year = json!({ "value": "other", "label": { "en": "2026-2027", "ar": "2026-2027" } });
     assert_eq!((&row["grade"], &row["school_year"], &row["guardian"]), (&first, &year, &json!("Huda Al Harthy")));
     let id = row["id"].as_str().unwrap();
     let opened = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(Role::SchoolAdmin).send().await.is(200);
@@ -108,7 +109,7 @@ async fn what_rules_worked_out_comes_before_what_was_answered(desk: &Desk) {
     assert_eq!(row["school_year"]["value"], "2027-2028");
     desk.rules.play(Script::default());
     let row = send(desk, "ruled", sara()).await;
-    assert_eq!((&row["grade"]["value"], &row["school_year"]["value"]), (&json!("grade 1"), &json!("2026-2027")));
+    assert_eq!((&row["grade"]["value"], &row["school_year"]["label"]["en"]), (&json!("grade 1"), &json!("2026-2027")));
     assert_eq!(names(desk, "year=2027-2028").await, ["Sara"]);
 }
 
@@ -144,12 +145,28 @@ async fn choices_are_of_the_forms_that_one_sees(desk: &Desk) {
     send(desk, "hidden", json!({ "child_name": "Zaid", "grade": "g2" })).await;
     assert_eq!(choices(desk, Role::SchoolAdmin, "grade").await, ["grade 1|الصف الأول", "grade 2|الصف الثاني"]);
     assert_eq!(choices(desk, Role::AdmissionsOfficer, "grade").await, ["grade 1|الصف الأول"]);
-    assert_eq!(choices(desk, Role::SchoolAdmin, "school_year").await, Vec::<String>::new(), "typed by families");
+    assert_eq!(choices(desk, Role::SchoolAdmin, "school_year").await, ["other|أخرى"], "typed by families");
     let path = "/v1/oa/enquiries/choices";
     let there = desk.get(path).school("two").staff(Role::SchoolAdmin).send().await.is(200);
     assert_eq!(there["grade"], json!([]));
     desk.get(path).send().await.refused(401, "L014");
     desk.get(path).staff(Role::Reviewer).send().await.refused(403, "A002");
+}
+
+async fn no_stranger_writes_the_filter_of_school_years(desk: &Desk) {
+    let mut document = document(["Grade 1", "الصف الأول"]);
+    document["schema"]["properties"]["year"]["pattern"] = "^20[0-9]{2}(-20[0-9]{2})?$".into();
+    offer(desk, "trial", &document);
+    // Admission is open for 2027-2028.
+    for (person, year) in [("Sara", "2027"), ("Omar", "2027-2028"), ("Zaid", "2093"), ("Huda", "2094")] {
+        let row = send(desk, "trial", json!({ "child_name": person, "year": year })).await;
+        assert_eq!(row["school_year"]["label"], json!({ "en": year, "ar": year }), "the row says what was typed");
+    }
+    let kept = choices(desk, Role::SchoolAdmin, "school_year").await;
+    assert_eq!(kept, ["2027|2027", "2027-2028|2027-2028", "other|أخرى"]);
+    assert_eq!(names(desk, "year=2027").await, ["Sara"]);
+    assert_eq!(names(desk, "year=other&sort=person").await, ["Huda", "Zaid"]);
+    assert_eq!(names(desk, "year=2093").await, Vec::<String>::new());
 }
 
 async fn choices_are_bounded(desk: &Desk) {

@@ -16,6 +16,8 @@ on_both!(
     who_names_nobody_means_those_whom_the_form_is_for,
     nobody_hears_of_what_they_do_not_see_or_want,
     so_many_letters_of_rules_reach_one_person_in_a_day,
+    who_wants_no_mail_takes_nobody_s_place,
+    a_job_that_is_begun_again_counts_once,
     a_draft_tells_nobody,
 );
 
@@ -146,6 +148,35 @@ async fn so_many_letters_of_rules_reach_one_person_in_a_day(desk: &Desk) {
         desk.submit("ruled", json!({ "child_name": "Omar" }), None).await.is(201);
         carry_out(desk).await;
         assert_eq!(letters(desk).await.len(), letters_then);
+    }
+}
+
+async fn who_wants_no_mail_takes_nobody_s_place(desk: &Desk) {
+    staff(desk, &[OFFICER]).await;
+    // By name they stand before who wants mail, and they are more than are told of one submission.
+    for n in 0..25 {
+        let sql = format!(
+            r#"INSERT INTO users (school_id, id, email, name, roles, locale, status, stamp, created_at, email_verified_at, profile)
+               VALUES ($1, 'quiet_{n}', 'quiet_{n}@example.org', 'A{n}', '["admissions_officer"]', 'en', 'active', 1, 1, 1,
+                   '{{"notifications":{{"mail":false,"sms":false}}}}')"#
+        );
+        execute(&desk.db, "one", &sql).await.unwrap();
+    }
+    told(desk, &[("message", json!({}))]);
+    desk.submit("ruled", json!({ "child_name": "Sara" }), None).await.is(201);
+    carry_out(desk).await;
+    let to: Vec<_> = letters(desk).await.into_iter().map(|(to, _)| to).collect();
+    assert_eq!(to, ["admissions_officer@example.org"]);
+}
+
+async fn a_job_that_is_begun_again_counts_once(desk: &Desk) {
+    staff(desk, &[OFFICER]).await;
+    told(desk, &[("message", json!({}))]);
+    for (person, used_then) in [("Sara", 1), ("Omar", 2)] {
+        desk.submit("ruled", json!({ "child_name": person }), None).await.is(201);
+        carry_out(desk).await;
+        let used = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'notices.told'";
+        assert_eq!(number(&desk.db, "one", used).await, used_then);
     }
 }
 

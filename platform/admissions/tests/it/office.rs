@@ -20,11 +20,13 @@ on_both!(
     a_family_writes_so_much_in_a_day,
     what_one_does_not_see_has_neither_papers_nor_messages_nor_tasks,
     what_rules_ask_for_is_a_task_of_whoever_looks_after_it,
+    whose_turn_it_is_goes_by_what_a_form_is_for,
     a_task_is_given_done_and_opened_again,
     ones_own_tasks_come_by_their_day,
     what_rules_ask_for_is_due_and_is_told,
     who_did_a_task_is_who_did_it,
     who_has_tasks_that_are_due_hears_once_a_day,
+    of_tasks_that_nobody_took_hears_who_may_take_them,
 );
 
 const OFFICER: Role = Role::AdmissionsOfficer;
@@ -242,6 +244,29 @@ async fn what_rules_ask_for_is_a_task_of_whoever_looks_after_it(desk: &Desk) {
     desk.patch(&path, json!({ "version": 1, "done": true })).staff(OFFICER).send().await.is(200);
 }
 
+async fn whose_turn_it_is_goes_by_what_a_form_is_for(desk: &Desk) {
+    desk.person("one", OFFICER).await;
+    let task = Effect::new(EffectKind::Task, "message");
+    desk.rules.play(Script { decided: Decision { effects: vec![task], ..Decision::default() }, ..Script::default() });
+    let yaml = desk.bundle("one").join("school.yaml");
+    let text = std::fs::read_to_string(&yaml).unwrap();
+    for (kind, is_taken) in [("other", false), ("job", false), ("enquiry", true), ("application", true)] {
+        let told = text.replace("ruled: { plugin: rules }", &format!("ruled: {{ plugin: rules, kind: {kind} }}"));
+        std::fs::write(&yaml, told).unwrap();
+        desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+        desk.clock.advance(1000);
+        desk.submit("ruled", json!({ "child_name": kind }), None).await.is(201);
+        let row = desk.list("form=ruled").await["items"][0].clone();
+        let me = if is_taken { json!(OFFICER.as_str()) } else { Value::Null };
+        assert_eq!((&row["person"], &row["owner"]["id"]), (&json!(kind), &me));
+        let tasks = format!("/v1/oa/enquiries/{}/tasks", row["id"].as_str().unwrap());
+        let got = desk.get(&tasks).staff(OFFICER).send().await.is(200);
+        assert_eq!(got["items"][0]["assigned_to"]["id"], me, "{kind}");
+    }
+    let counts = desk.get("/v1/oa/tasks").staff(OFFICER).send().await.is(200)["counts"].clone();
+    assert_eq!(counts, json!({ "mine": 2, "overdue": 0, "unassigned": 2 }));
+}
+
 async fn a_task_is_given_done_and_opened_again(desk: &Desk) {
     let me = desk.person("one", OFFICER).await;
     let (id, _) = with_file(desk).await;
@@ -376,4 +401,40 @@ async fn who_has_tasks_that_are_due_hears_once_a_day(desk: &Desk) {
     desk.clock.advance(10 * 60 * 60 * 1000);
     tasks.tell_due(&desk.registry, &scope("one")).await.unwrap();
     assert_eq!(mails(desk).await - before, 2);
+}
+
+async fn of_tasks_that_nobody_took_hears_who_may_take_them(desk: &Desk) {
+    for role in [OFFICER, Role::SchoolAdmin, Role::Principal] {
+        desk.person("one", role).await;
+    }
+    execute(&desk.db, "one", "UPDATE users SET email_verified_at = 1 WHERE school_id = $1").await.unwrap();
+    desk.submit("hidden", json!({ "child_name": "Huda" }), None).await.is(201);
+    let hidden = enquiry(desk).await;
+    desk.clock.advance(1000);
+    let (open, _) = with_file(desk).await;
+    let mut task = Value::Null;
+    for (of, due_on) in [(&hidden, "2026-11-21"), (&open, "2026-12-20"), (&open, "2026-11-20")] {
+        let asked = desk.post(&format!("/v1/oa/enquiries/{of}/tasks"), json!({ "text": "x", "due_on": due_on }));
+        task = asked.staff(Role::SchoolAdmin).send().await.is(201)["task"].clone();
+    }
+    let room = admissions::tasks::Tasks::new(desk.enquiries.clone());
+    let told = async || {
+        room.tell_due(&desk.registry, &scope("one")).await.unwrap();
+        let mails = desk.messages().await.into_iter().filter(|mail| mail.template == "tasks_due");
+        let mut told: Vec<_> = mails.map(|mail| (mail.to, Value::Object(mail.params))).collect();
+        told.sort_by(|one, other| one.0.cmp(&other.0));
+        let of = |params: &Value, name: &str| params[name].as_str().unwrap_or_default().to_owned();
+        let line = |(to, params): (String, Value)| (to, ["count", "unassigned", "path"].map(|name| of(&params, name)));
+        told.into_iter().map(line).collect::<Vec<_>>()
+    };
+    let mail = |to: Role, said: [&str; 3]| (format!("{}@example.org", to.as_str()), said.map(str::to_owned));
+    let there = "/tasks?whose=unassigned";
+    // Each of what they see; who changes nothing has nothing to take.
+    assert_eq!(told().await, [mail(OFFICER, ["0", "1", there]), mail(Role::SchoolAdmin, ["0", "2", there])]);
+    assert!(told().await.is_empty(), "once a day");
+    let one = format!("/v1/oa/enquiries/{open}/tasks/{}", task["id"].as_str().unwrap());
+    let given = json!({ "version": 1, "assigned_to": OFFICER.as_str() });
+    desk.patch(&one, given).staff(OFFICER).send().await.is(200);
+    desk.clock.advance(DAY);
+    assert_eq!(told().await, [mail(OFFICER, ["1", "", "/tasks"]), mail(Role::SchoolAdmin, ["0", "1", there])]);
 }

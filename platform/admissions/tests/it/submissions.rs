@@ -13,6 +13,7 @@ on_both!(
     keys_are_asked_for_and_belong_to_one_body,
     two_keys_on_one_draft_give_one_reference,
     a_sent_draft_takes_no_other_answers,
+    a_draft_that_was_sent_elsewhere_says_so_to_who_may_know,
     wrong_answers_are_named_where_they_stand,
     closed_and_unknown_forms_take_nothing,
     failing_rules_lose_nothing,
@@ -61,7 +62,7 @@ async fn two_keys_on_one_draft_give_one_reference(desk: &Desk) {
     let second = desk.submit("trial", json!({ "child_name": " Sara ", "message": "" }), Some(&token)).await;
     assert_eq!((second.reference(), second.header("idempotent-replayed")), (first, "true"));
     assert_eq!((desk.count("submissions").await, desk.count("drafts").await), (1, 0));
-    desk.get(&format!("/v1/oa/public/forms/drafts/{token}")).send().await.refused(404, "F005");
+    desk.get(&format!("/v1/oa/public/forms/drafts/{token}")).send().await.refused(410, "F009");
 }
 
 async fn a_sent_draft_takes_no_other_answers(desk: &Desk) {
@@ -72,10 +73,11 @@ async fn a_sent_draft_takes_no_other_answers(desk: &Desk) {
         ("trial", json!({ "child_name": "Omar" })),
         ("trial", json!({})),
         ("trial", json!({ "child_name": "Sara", "message": "more" })),
-        ("short", json!({ "child_name": "Sara" })),
     ] {
-        desk.submit(form, values, Some(&token)).await.refused(404, "F005");
+        desk.submit(form, values, Some(&token)).await.refused(410, "F009");
     }
+    // A draft of one form is none of another, before and after.
+    desk.submit("short", json!({ "child_name": "Sara" }), Some(&token)).await.refused(404, "F005");
     // The first request itself, and the same answers under another key, are told what was told.
     let again = desk.submit_as("trial", json!({ "child_name": "Sara" }), Some(&token), "0123456789abcdef").send().await;
     assert_eq!(again.reference(), reference);
@@ -85,8 +87,44 @@ async fn a_sent_draft_takes_no_other_answers(desk: &Desk) {
     let sent = (0..8).map(|n| desk.submit("trial", json!({ "child_name": format!("Child {n}") }), Some(&token)));
     let got = futures_util::future::join_all(sent).await;
     let taken = got.iter().filter(|got| got.status == 201).count();
-    assert_eq!((taken, got.iter().filter(|got| got.json()["messageId"] == "F005").count()), (1, 7));
+    assert_eq!((taken, got.iter().filter(|got| got.json()["messageId"] == "F009").count()), (1, 7));
     assert_eq!(desk.count("submissions").await, 2);
+}
+
+async fn a_draft_that_was_sent_elsewhere_says_so_to_who_may_know(desk: &Desk) {
+    let at = |token: &str| format!("/v1/oa/public/forms/drafts/{token}");
+    let (values, later) =
+        (json!({ "child_name": "Sara" }), json!({ "version": 1, "values": { "child_name": "Omar" } }));
+    // A stranger's, by whoever holds its token: when it was sent, and nothing of what.
+    let token = desk.draft("trial", values.clone()).await;
+    let reference = desk.submit("trial", values.clone(), Some(&token)).await.reference();
+    desk.clock.advance(60_000);
+    let told =
+        json!({ "success": false, "messageId": "F009", "form": "trial", "submitted_at": "2026-11-21T08:00:00Z" });
+    assert_eq!(desk.get(&at(&token)).send().await.refused(410, "F009"), told);
+    assert_eq!(desk.put(&at(&token), later.clone()).send().await.refused(410, "F009"), told);
+    assert!(!told.to_string().contains(&reference));
+    let unknown = desk.get(&at("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")).send().await.refused(404, "F005");
+    assert_eq!(desk.get(&at(&token)).school("two").send().await.refused(404, "F005"), unknown);
+
+    // An account's, by that account alone: to anybody else it is as one that never was.
+    let begin = desk.post("/v1/oa/public/forms/trial/drafts", json!({ "values": values, "locale": "en" }));
+    let made = begin.staff(Role::Guardian).send().await.is(201);
+    let own = made["token"].as_str().unwrap();
+    let send = |values| desk.submit_as("trial", values, Some(own), "a-key-of-some-length");
+    send(values.clone()).staff(Role::Guardian).send().await.is(201);
+    desk.get(&at(own)).staff(Role::Guardian).send().await.refused(410, "F009");
+    desk.put(&at(own), later.clone()).staff(Role::Guardian).send().await.refused(410, "F009");
+    let others = [
+        desk.get(&at(own)).staff(Role::Student),
+        desk.get(&at(own)),
+        desk.put(&at(own), later).staff(Role::Student),
+        desk.submit_as("trial", json!({ "child_name": "Omar" }), Some(own), "another-key-of-length")
+            .staff(Role::Student),
+    ];
+    for asked in others {
+        assert_eq!(asked.send().await.refused(404, "F005"), unknown);
+    }
 }
 
 async fn wrong_answers_are_named_where_they_stand(desk: &Desk) {

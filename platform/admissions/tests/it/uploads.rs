@@ -117,7 +117,7 @@ async fn a_file_belongs_to_its_draft(desk: &Desk) {
         .await,
         1
     );
-    desk.upload(&mine, "scan", "late.pdf", &pdf(10)).await.refused(404, "F005");
+    desk.upload(&mine, "scan", "late.pdf", &pdf(10)).await.refused(410, "F009");
     desk.upload_to("short", &theirs, "scan", "a.pdf", &pdf(10)).send().await.refused(404, "F005");
     desk.upload_to("trial", &theirs, "scan", "a.pdf", &pdf(10)).school("two").send().await.refused(404, "F005");
 }

@@ -49,7 +49,7 @@ impl Known {
     fn state(&self) -> State {
         match &self.live {
             None => State::Broken,
-            Some(school) if school.config().suspended => State::Suspended,
+            Some(school) if school.is_suspended() => State::Suspended,
             Some(_) if self.found.iter().any(Diagnostic::is_error) => State::Stale,
             Some(_) => State::Active,
         }

@@ -53,6 +53,13 @@ fn whoever_the_list_names_is_not_named_twice() {
     assert_eq!(guardian(json!({ "name": "Sara", "mail_name": "Huda" })), Some("Huda".into()));
     let typed = listing(json!({}), |d| d["subject"] = json!({ "child.grade": "name" })).unwrap();
     assert!(!typed.listed(&json!({ "name": "Sara" }), &[]).grade.unwrap().is_choice, "what was typed is no choice");
+    let shaped = |d: &mut Value| {
+        d["subject"] = json!({ "child.grade": "name" });
+        d["schema"]["properties"]["name"]["pattern"] = "^[A-Z][a-z]+$".into();
+    };
+    let shaped = listing(json!({}), shaped).unwrap();
+    let grade = shaped.listed(&json!({ "name": "Sara" }), &[]).grade.unwrap();
+    assert!(!grade.is_choice, "nor is what was typed after a pattern");
 }
 
 #[test]

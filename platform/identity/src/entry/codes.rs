@@ -20,7 +20,7 @@ use words::sabotage::{Guard, is_removed};
 use words::{Role, address};
 
 use super::attempts::{self, Counted, Turn, WRONG_CODES, WRONG_CODES_OF_NETWORK, WRONG_CODES_OF_SCHOOL, too_often};
-use super::details::{Details, phone_of};
+use super::details::{Details, phone_of, require_reached};
 use super::first::{self, Entered};
 use super::links;
 use super::proof;
@@ -148,13 +148,16 @@ impl Identity {
         answer(issued.await?)
     }
 
-    /// Sends another code in the place of one; the old one is dead. L005 when there is no such code.
+    /// Sends another code in the place of one; the old one is dead. L005 when there is no such code, L017 where the school sends no texts
+    /// to its number any more.
     pub async fn resend_code(
         &self,
         caller: &Caller,
+        school: &Arc<School>,
         challenge: &str,
         browsers: KnownBrowsers,
     ) -> Result<CodeSent, Refusal> {
+        let school = school.clone();
         let (inner, caller, id) = (self.0.clone(), caller.clone(), ChallengeId::from(crypto::token_hash(challenge)));
         let scope = caller.school.clone();
         let issued = self.0.db.write(&scope, move |tx| {
@@ -163,9 +166,12 @@ impl Identity {
                 let found = store::find_target(tx, &id, now - RESEND_MS).await?;
                 let Some(found) = found else { return Ok(Issued::Unknown) };
                 let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &found.target);
-                let Some(asked) = asked.and_then(|text| serde_json::from_str(&text).ok()) else {
+                let Some(asked) = asked.and_then(|text| serde_json::from_str::<CodeAsked>(&text).ok()) else {
                     return Ok(Issued::Unknown);
                 };
+                if let Some(number) = asked.phone() {
+                    require_reached(&school, number)?;
+                }
                 let issued = issue(tx, &inner, &caller, (asked, found.asked_at), &browsers).await?;
                 if matches!(issued, Issued::Sent(_)) {
                     store::kill_challenge(tx, &id, now).await?;

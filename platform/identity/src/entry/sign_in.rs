@@ -43,7 +43,7 @@ impl Identity {
         let usable = user.as_ref().filter(|user| Status::parse(&user.status) == Status::Active);
         let stored = usable.and_then(|user| user.password_hash.clone());
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| inner.dummy.clone());
+        let stored = password::or_dummy(stored, &inner.dummy);
         let too_long = password.len() > 1024;
         let right = inner.hash_pool.run(move || !too_long && password::matches(&password, &stored)).await?;
 

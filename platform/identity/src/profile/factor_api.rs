@@ -167,11 +167,13 @@ pub async fn renew_recovery_codes(
 
 /// Sends a code to the address or phone that the account has now: who has no password says it in the password's place.
 #[utoipa::path(post, path = "/v1/oa/profile/step-up", operation_id = "request_step_up", tag = "profile",
-    responses((status = 200, body = Answer<StepUpPayload>), (status = 401, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Answer<StepUpPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
     extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(CODE))))]
 pub async fn request_step_up(
     State(identity): State<Identity>,
+    Extension(school): Extension<Arc<School>>,
     caller: Caller,
 ) -> Result<Answer<StepUpPayload>, Refusal> {
-    Ok(Answer::new(identity.request_step_up(&caller).await?.into()))
+    Ok(Answer::new(identity.request_step_up(&caller, &school).await?.into()))
 }

@@ -1,6 +1,8 @@
 //! The number that somebody signs in by: a key of the account. Another one takes its place once its person asked once more
 //! ([`super::step_up`]) and a code proved the new one; the old one is told, and takes the change back for as long as an address does.
 
+use std::sync::Arc;
+
 use kernel::crypto;
 use kernel::links::Purpose as _;
 use kernel::message::Channel;
@@ -60,15 +62,18 @@ impl Identity {
     }
 
     /// Sends another code to the number that is waited for, in the place of the first one: who asked was asked already, so that it may
-    /// go there and nowhere else. L005 when none is waited for any more, L002 when codes come too often.
-    pub async fn resend_phone_code(&self, caller: &Caller) -> Result<StepUpSent, Refusal> {
+    /// go there and nowhere else. L005 when none is waited for any more, L002 when codes come too often, L017 where the school sends no
+    /// texts to it any more.
+    pub async fn resend_phone_code(&self, caller: &Caller, school: &Arc<School>) -> Result<StepUpSent, Refusal> {
         let (user, _) = require_account(caller)?;
+        let school = school.clone();
         let wait = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let dead = || Refusal::new(MessageId::L005);
                 let now = inner.clock.now_ms();
                 let sealed = own_codes::pending_target(tx, &user, CHANGE_PHONE, now).await?.ok_or_else(dead)?;
                 let phone = crypto::open(&inner.secret, tx.school(), SEALED, &sealed).ok_or_else(dead)?;
+                require_reached(&school, &phone)?;
                 issue(tx, &inner, &caller, &user, &phone, None).await
             })
         });

@@ -70,9 +70,10 @@ pub async fn change_phone(
     extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(CODE))))]
 pub async fn resend_phone_code(
     State(identity): State<Identity>,
+    Extension(school): Extension<Arc<School>>,
     caller: Caller,
 ) -> Result<Answer<StepUpPayload>, Refusal> {
-    Ok(Answer::new(identity.resend_phone_code(&caller).await?.into()))
+    Ok(Answer::new(identity.resend_phone_code(&caller, &school).await?.into()))
 }
 
 /// Puts the number that the code went to in the place of the old one, which is told.

@@ -1,16 +1,20 @@
 //! Before an account's keys change its person is asked once more: for the password, or, where there is none, for a code that goes
 //! to the address or number that the account has now. A session alone, stolen or left open, changes nothing.
 
+use std::sync::Arc;
+
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
+use tenants::School;
 use words::sabotage::{Guard, is_removed};
 
 use super::service::own_row;
 use super::store::ProfileRow;
 use crate::entry::attempts::{STEP_UPS, Turn, target_hash, too_often};
 use crate::entry::codes::{LIFE_MS, PAUSE_MS};
+use crate::entry::details::require_reached;
 use crate::entry::own_codes::{self, NewOwnCode};
 use crate::hash_pool::own_turn;
 use crate::ids::ChallengeId;
@@ -68,11 +72,14 @@ enum Issued {
 }
 
 impl Identity {
-    /// Sends the code that one change of the caller's keys asks for; an older one is dead. L002 when they come too often.
-    pub async fn request_step_up(&self, caller: &Caller) -> Result<StepUpSent, Refusal> {
+    /// Sends the code that one change of the caller's keys asks for; an older one is dead. L002 when they come too often, L017 where the
+    /// school sends no texts to the account's number any more.
+    pub async fn request_step_up(&self, caller: &Caller, school: &Arc<School>) -> Result<StepUpSent, Refusal> {
         let (user, _) = require_account(caller)?;
-        let issued = self
-            .within(caller, move |tx, inner, caller| Box::pin(async move { issue(tx, &inner, &caller, &user).await }));
+        let school = school.clone();
+        let issued = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move { issue(tx, &inner, &caller, &school, &user).await })
+        });
         match issued.await? {
             Issued::Sent(sent) => Ok(sent),
             Issued::Wait(wait) => Err(too_often(wait)),
@@ -121,13 +128,22 @@ pub(crate) fn account_hash(tx: &SchoolTx, inner: &Inner, user: &UserId) -> Strin
     target_hash(&inner.secret, tx.school(), &format!("user:{user}"))
 }
 
-async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &UserId) -> Result<Issued, Refusal> {
+async fn issue(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    school: &School,
+    user: &UserId,
+) -> Result<Issued, Refusal> {
     let now = inner.clock.now_ms();
     let row = own_row(tx, user).await?;
     if row.password_hash.is_some() {
         return Err(Refusal::malformed("this account has a password, which is asked for instead"));
     }
     let (channel, to) = target_of(&row).ok_or_else(|| Refusal::new(MessageId::A002))?;
+    if channel == Channel::Sms {
+        require_reached(school, &to)?;
+    }
     if let Some(wait) = own_codes::pause(tx, user, STEP_UP, now).await? {
         return Ok(Issued::Wait(wait));
     }

@@ -66,7 +66,9 @@ impl ViewList {
     /// The parameters of its address that say what it shows, as the application names them.
     fn parameters(self) -> &'static [&'static str] {
         match self {
-            Self::Inbox => &["q", "state", "form", "owner", "tag", "grade", "year", "flag", "sort", "columns"],
+            Self::Inbox => {
+                &["q", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort", "columns"]
+            }
             Self::People => &["q", "role", "status", "kind", "audience", "erasure_asked"],
             Self::Tills => &["q", "state", "sells"],
             Self::Audit => &["actor", "action", "object_kind", "from", "to"],

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use kernel::Refusal;
+use settings::Settings;
 use tenants::School;
 
 use super::pages::{is_known, not_modified};
@@ -16,16 +16,19 @@ pub(super) async fn answer(
     school: Option<&Arc<School>>,
     file: &str,
     headers: &HeaderMap,
-    drafted: impl FnOnce(&School) -> Option<Bytes>,
+    settings: &Settings,
 ) -> Response {
     let Some(school) = school.cloned() else { return Refusal::not_found().into_response() };
-    // A picture of a draft: pages name it by its digest as any other, and pictures carry no header.
-    let drafted = drafted(&school);
     let name = file.to_owned();
     // Drawing a logo for the first time takes a moment.
     let ready = school.branding_file_if_ready(file);
-    let found = school.built(ready, move |school| school.branding_file(&name)).await;
-    match found.map(|found| found.or(drafted)) {
+    let id = school.id().clone();
+    let found = match school.built(ready, move |school| school.branding_file(&name)).await {
+        // A picture of a draft: pages name it by its digest as any other, and pictures carry no header.
+        Ok(None) => settings.preview_picture(&id, file).await,
+        found => found,
+    };
+    match found {
         Ok(Some(bytes)) => {
             let is_photo = file.ends_with(".jpg");
             let etag = format!("\"{}\"", file.trim_end_matches(".png").trim_end_matches(".jpg"));

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use tenants::bundle::entry::CaptchaProvider;
+use words::sabotage::{Guard, is_removed};
 
 /// For everything but the page: it is data, and runs nothing, wherever it is opened.
 const DATA_POLICY: HeaderValue = HeaderValue::from_static(
@@ -79,6 +80,9 @@ pub(super) const ENDED_POLICY: HeaderValue =
 
 /// Adds what is not there yet.
 pub(super) fn harden(headers: &mut HeaderMap, https: bool) {
+    if is_removed(Guard::AnswerHeaders) {
+        return;
+    }
     let is_script =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/javascript"));
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(if is_script { SCRIPT_POLICY } else { DATA_POLICY });

@@ -11,6 +11,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use words::sabotage::{Guard, is_removed};
 
 use super::front::Front;
 use super::held_body::HeldBody;
@@ -97,6 +98,7 @@ fn connection(
     let usual = Patience { stretch: idle, slowest: config.slowest_reader };
     let reading = place.clone();
     let hurry = move || if reading.is_crowded() { usual.scarce() } else { usual };
+    let patience = if is_removed(Guard::SlowHeads) { Duration::from_secs(3600) } else { patience };
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder
         .timer(TokioTimer::new())

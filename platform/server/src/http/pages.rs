@@ -76,8 +76,8 @@ impl Pages {
             });
         }
         if let Some(file) = path.strip_prefix("branding/") {
-            let drafted = |school: &School| self.app.state.settings.preview_picture(school.id(), file);
-            return ("/branding/{file}", branding::answer(school, file, headers, drafted).await);
+            let settings = &self.app.state.settings;
+            return ("/branding/{file}", branding::answer(school, file, headers, settings).await);
         }
         if path == "calendar/admission.ics" {
             let origin = |school: &School| self.app.config.origin_of(&school.canonical_host());

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
 use tokio::time::{Instant, Sleep};
+use words::sabotage::{Guard, is_removed};
 
 /// Slowest average of the time that is looked at, in bytes a second.
 const SLOWEST: u64 = 1024;
@@ -38,7 +39,7 @@ impl SlowBody {
 
     /// Whether too little came while the sender was waited for; looked at each time that they were for as long as they may stand still.
     fn is_trickling(&mut self) -> bool {
-        if self.waited <= self.idle {
+        if self.waited <= self.idle || is_removed(Guard::SlowBodies) {
             return false;
         }
         let is_trickling = self.received < SLOWEST * self.waited.as_secs();
@@ -68,6 +69,7 @@ impl Body for SlowBody {
                 }
                 Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
             }
+            Poll::Pending if is_removed(Guard::SlowBodies) => Poll::Pending,
             Poll::Pending => {
                 let idle = self.idle;
                 if self.waiting_since.is_none() {

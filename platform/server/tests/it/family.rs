@@ -195,7 +195,8 @@ async fn a_family_sees_its_own_alone_and_what_it_sends_is_its_own() {
         assert!(home.json["drafts"].as_array().unwrap().is_empty(), "{}", home.text);
         assert_eq!(home.json["children"][0]["applications"][0]["reference"], reference, "{}", home.text);
         assert!(!two.get(HOME).await.unwrap().text.contains(reference));
-        assert_eq!(keep(&one, &token).await.message_id(), "F005", "what was sent is no draft");
+        assert_eq!(keep(&one, &token).await.message_id(), "F009", "what was sent is no draft");
+        assert_eq!(keep(&two, &token).await.message_id(), "F005", "and nobody else hears that it was");
     }
 }
 

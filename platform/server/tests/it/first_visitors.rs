@@ -13,6 +13,7 @@ use testkit::{Backend, Client};
 use tokio::task::JoinSet;
 use words::Language;
 
+use crate::desk::{SETTINGS, edit, save};
 use crate::desk_rules::running;
 
 /// By when somebody has been answered, if anybody is.
@@ -84,6 +85,24 @@ async fn what_a_school_shows_first_is_built_in_its_turn() {
     assert_eq!(refused(&app.at("a")).await, [false; 4]);
     let line = Line::before(&app.school("a").unwrap()).await;
     assert_eq!(refused(&app.at("a")).await, [false; 4], "what was built waits for nobody");
+    line.end().await;
+}
+
+/// Whoever guesses at names of pictures has none of a draft drawn on a thread of all schools.
+#[tokio::test]
+async fn a_drafts_pictures_are_drawn_in_the_schools_turn() {
+    let (app, admin) = running(Backend::Lite).await;
+    let asked = async || app.at("a").get("/branding/x.png").await.unwrap();
+    let version = admin.get(SETTINGS).await.unwrap().json["draft"]["version"].as_i64().unwrap();
+    assert_eq!(asked().await.status, 404, "what is live is in memory");
+    assert_eq!(save(&admin, version, json!([edit("/name/en", json!("Drafted"))])).await.status, 200);
+    let line = Line::before(&app.school("a").unwrap()).await;
+    let waits = asked().await;
+    assert_eq!((waits.status, waits.message_id()), (429, "R012"), "{}", waits.text);
+    line.end().await;
+    assert_eq!(asked().await.status, 404);
+    let line = Line::before(&app.school("a").unwrap()).await;
+    assert_eq!(asked().await.status, 404, "what was drawn waits for nobody");
     line.end().await;
 }
 

@@ -380,20 +380,33 @@ async fn a_school_is_suspended_and_resumed() {
         let after = std::fs::read_to_string(&file).unwrap();
         assert_eq!(after.replacen("suspended: false\n", "", 1), before, "one line came, and nothing else changed");
 
-        // What the school does not obey stands in no file either: it would come true by itself later.
+        // Neither a broken form nor a key that nobody knows keeps it from being switched: an earlier state answers, and is switched.
         let form = app.folder.path().join("schools/a/forms/form.json");
         let good = std::fs::read(&form).unwrap();
-        std::fs::write(&form, "{}").unwrap();
-        let kept = write(&client, &path("a", "suspend"), &json!({})).await;
-        assert_eq!((kept.status, kept.message_id()), (409, "T013"), "{}", kept.text);
-        assert!(!std::fs::read_to_string(&file).unwrap().contains("suspended: true"));
-        std::fs::write(&form, good).unwrap();
+        let break_form = || std::fs::write(&form, "{}").unwrap();
+        let break_file = || std::fs::write(&file, format!("{after}unheard_of: 1\n")).unwrap();
+        let damages: [(&str, &dyn Fn()); 2] = [("form", &break_form), ("file", &break_file)];
+        for (what, damage) in damages {
+            damage();
+            let off = write(&client, &path("a", "suspend"), &json!({})).await;
+            let state = off.json["school"]["state"].as_str();
+            assert_eq!((off.status, state), (200, Some("suspended")), "{what}: {}", off.text);
+            assert_eq!(school.get(access).await.unwrap().status, 403, "{what}");
+            // Nor does another look at the files, which are as broken as before.
+            let a = words::SchoolId::parse("a").unwrap();
+            assert!(app.app.registry.reload(&a).is_err(), "{what}");
+            assert_eq!(school.get(access).await.unwrap().status, 403, "{what}");
+            let on = write(&client, &path("a", "resume"), &json!({})).await;
+            assert_eq!((on.status, on.json["school"]["state"].as_str()), (200, Some("stale")), "{what}: {}", on.text);
+            assert_eq!(school.get(access).await.unwrap().status, 200, "{what}");
+            std::fs::write(&form, &good).unwrap();
+        }
 
         // What cannot be read cannot be edited, and what was live stays so.
-        std::fs::write(&file, format!("{after}unheard_of: 1\n")).unwrap();
+        std::fs::write(&file, format!("{after}hosts: [\n")).unwrap();
         let broken = write(&client, &path("a", "suspend"), &json!({})).await;
         assert_eq!((broken.status, broken.message_id()), (409, "T013"), "{}", broken.text);
-        assert!(broken.json["problem"].as_str().unwrap().contains("unheard_of"), "{}", broken.text);
+        assert!(broken.json["problem"].as_str().unwrap().contains("school.yaml"), "{}", broken.text);
         assert_eq!(school.get(access).await.unwrap().status, 200);
         if backend == Backend::Lite {
             let url = format!("sqlite://{}?mode=ro", app.app.config.data.join("platform.db").display());
@@ -403,9 +416,9 @@ async fn a_school_is_suspended_and_resumed() {
             let mut told: Vec<String> = sqlx::query_scalar(written).fetch_all(&mut rows).await.unwrap();
             // Of one millisecond any may be the first.
             told.sort();
-            let mut expected = vec!["school.resume"];
-            expected.extend(["school.suspend"; 4]);
-            expected.extend(["school.suspend_failed"; 2]);
+            let mut expected = vec!["school.resume"; 3];
+            expected.extend(["school.suspend"; 5]);
+            expected.push("school.suspend_failed");
             assert_eq!(told, expected);
         }
     }

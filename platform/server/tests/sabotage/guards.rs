@@ -9,8 +9,8 @@ use words::sabotage::Guard;
 
 use crate::world::World;
 use crate::{
-    bounds, checks, connections, doors, families, guesses, kept, known, letters, long_lists, owners, places, tries,
-    turns,
+    answers, bounds, checks, connections, doors, families, guesses, kept, known, letters, long_lists, owners, places,
+    tries, turns,
 };
 
 /// A check of a guard's own.
@@ -131,4 +131,10 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::KnownBrowser, check!(known::strangers_leave_codes_and_links_to_the_owner), On::Lite),
     (Guard::KnownBrowserOwner, check!(known::a_known_browser_is_one_accounts_own), On::Lite),
     (Guard::MessagesOfSchool, check!(known::the_last_fifth_is_not_for_strangers), On::Both),
+    (Guard::DummyHash, check!(answers::nobody_costs_as_much_as_somebody), On::Lite),
+    (Guard::CookieAttributes, check!(answers::the_cookie_of_a_session_is_firm), On::Lite),
+    (Guard::AnswerHeaders, check!(answers::every_kind_of_answer_is_hardened), On::Lite),
+    (Guard::Turns, check!(answers::a_line_at_sign_in_ends), On::Lite),
+    (Guard::SlowHeads, check!(connections::slow_senders_are_given_up), On::Lite),
+    (Guard::SlowBodies, check!(connections::slow_senders_are_given_up), On::Lite),
 ];

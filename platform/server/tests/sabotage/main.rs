@@ -10,6 +10,8 @@
 )]
 #![allow(dead_code, reason = "what is shared with the trust tests is used there")]
 
+#[path = "../trust/answers.rs"]
+mod answers;
 #[path = "../trust/bounds.rs"]
 mod bounds;
 #[path = "../trust/cast.rs"]

@@ -257,7 +257,9 @@ impl Cast {
         let adoptable = &self.own["adoptable"];
         for sql in [
             format!("DELETE FROM family_submissions WHERE school_id = $1 AND submission_id = '{adoptable}'"),
-            format!("UPDATE links SET used_at = NULL, tries = 0 WHERE school_id = $1 AND object_id = '{adoptable}'"),
+            format!(
+                "UPDATE links SET used_at = NULL, tries = 0 WHERE school_id = $1 AND object_id LIKE '{adoptable}%'"
+            ),
             "UPDATE users SET email_verified_at = 1 WHERE school_id = $1 AND email = 'family@alpha.example'".to_owned(),
         ] {
             execute(&world.app.db, "alpha", &sql).await.unwrap();

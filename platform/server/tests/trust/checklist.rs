@@ -6,71 +6,8 @@ use serde_json::json;
 use testkit::{Backend, Client, Reply, TestApp};
 use words::Role;
 
+use crate::answers::{FULL, FULL_WITH_COOKIES, mark, sources};
 use crate::operations::all;
-
-/// 100, and a bonus each for policy, framing, referrer and resource policy. What a cookie adds comes on top.
-const FULL: i32 = 130;
-/// The same with cookies that are as they should be.
-const FULL_WITH_COOKIES: i32 = 135;
-
-fn text(headers: &HeaderMap, name: &str) -> String {
-    headers.get_all(name).iter().map(|value| value.to_str().unwrap()).collect::<Vec<_>>().join(", ")
-}
-
-fn sources<'p>(policy: &'p str, directive: &str) -> Option<Vec<&'p str>> {
-    let found = policy.split(';').map(str::trim).find(|one| one.split(' ').next() == Some(directive))?;
-    Some(found.split_whitespace().skip(1).collect())
-}
-
-/// Marks, and why some are missing.
-pub fn mark(headers: &HeaderMap, https: bool) -> (i32, Vec<String>) {
-    let (mut marks, mut faults) = (100, Vec::new());
-    let mut rule = |holds: bool, plus: i32, minus: i32, what: String| {
-        marks += if holds { plus } else { -minus };
-        if !holds {
-            faults.push(what);
-        }
-    };
-    let policy = text(headers, "content-security-policy");
-    let unsafe_sources = ["'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "http:", "https:", "*"];
-    let loose = policy.split([' ', ';', ',']).any(|source| unsafe_sources.contains(&source));
-    // Whatever runs may come from nowhere else than the directives name, and never out of an address.
-    let scripts = sources(&policy, "script-src").unwrap_or_default();
-    let inline = scripts.iter().any(|source| source.starts_with("data:") || source.starts_with("blob:"));
-    let none = sources(&policy, "default-src") == Some(vec!["'none'"]);
-    rule(none && !loose && !inline, 10, 25, format!("policy: {policy}"));
-    rule(sources(&policy, "frame-ancestors") == Some(vec!["'none'"]), 5, 20, format!("framing: {policy}"));
-    rule(sources(&policy, "base-uri") == Some(vec!["'none'"]), 0, 10, format!("base: {policy}"));
-    rule(sources(&policy, "form-action").is_some(), 0, 10, format!("form-action: {policy}"));
-    let referrer = text(headers, "referrer-policy");
-    rule(
-        matches!(referrer.as_str(), "no-referrer" | "same-origin" | "strict-origin"),
-        5,
-        5,
-        format!("referrer: {referrer}"),
-    );
-    rule(text(headers, "x-content-type-options") == "nosniff", 0, 5, "nosniff".into());
-    rule(text(headers, "cross-origin-resource-policy") == "same-origin", 10, 0, "resource policy".into());
-    rule(text(headers, "cross-origin-opener-policy") == "same-origin", 0, 5, "opener policy".into());
-    rule(!headers.contains_key("access-control-allow-origin"), 0, 50, "shared with other origins".into());
-    rule(!headers.contains_key("server") && !headers.contains_key("x-powered-by"), 0, 5, "tells what it is".into());
-    let strict = text(headers, "strict-transport-security");
-    let age = strict.split(';').find_map(|part| part.trim().strip_prefix("max-age=")?.parse::<u64>().ok()).unwrap_or(0);
-    // Said where nobody can hold it against a certificate, it would lock people out of a test server.
-    rule(if https { age >= 15_768_000 } else { strict.is_empty() }, 0, 20, format!("transport: `{strict}`"));
-    let cookies: Vec<&str> = headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
-    if !cookies.is_empty() {
-        let firm = |cookie: &&str| {
-            let has = |part: &str| cookie.split("; ").any(|one| one == part);
-            cookie.starts_with("__Host-")
-                && ["Path=/", "Secure", "HttpOnly"].iter().all(|part| has(part))
-                && (has("SameSite=Strict") || has("SameSite=Lax"))
-                && !cookie.contains("Domain=")
-        };
-        rule(cookies.iter().all(firm), 5, 40, format!("cookies: {cookies:?}"));
-    }
-    (marks, faults)
-}
 
 /// Addresses of the web application, as its rooms spell them; those of the platform's own host are none of a school's.
 fn pages() -> Vec<String> {

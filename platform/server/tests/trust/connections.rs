@@ -20,6 +20,8 @@ const ASK: &str = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n
 const LONG: Duration = Duration::from_secs(3600);
 /// Whatever has to come comes within this, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// By when somebody who may be slow for a second has to be gone.
+const SOON: Duration = Duration::from_secs(10);
 
 struct Crowd {
     address: SocketAddr,
@@ -92,6 +94,27 @@ impl Crowd {
         let mut told = [0; 12];
         let read = tokio::time::timeout(PATIENCE, stream.read_exact(&mut told)).await.expect("an answer, or none");
         (read.is_ok() && &told == b"HTTP/1.1 100").then_some(stream)
+    }
+
+    /// Sends the beginning of a request, and then nothing or a byte now and then; whether the server hangs up.
+    async fn gives_up(&self, peer: &str, sent: &str, trickles: bool) -> bool {
+        let mut stream = self.connect(peer).await;
+        let _ = stream.write_all(sent.as_bytes()).await;
+        let (mut reading, mut writing) = stream.split();
+        let mut answer = Vec::new();
+        let trickle = async {
+            while trickles && writing.write_all(b" ").await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            std::future::pending::<()>().await;
+        };
+        let ended = async {
+            tokio::select! {
+                ended = reading.read_to_end(&mut answer) => drop(ended),
+                () = trickle => {}
+            }
+        };
+        tokio::time::timeout(SOON, ended).await.is_ok()
     }
 }
 
@@ -183,4 +206,19 @@ pub async fn slow_readers_are_given_up(_: &World) -> Vec<String> {
         wrong.push("a slow reader was sent everything".into());
     }
     wrong
+}
+
+/// Whoever sends a head or a body too slowly, or a little at a time, does not hold a connection.
+pub async fn slow_senders_are_given_up(_: &World) -> Vec<String> {
+    const SHORT: Duration = Duration::from_secs(1);
+    let crowd = Crowd::open(|config| (config.header_timeout, config.body_idle) = (SHORT, SHORT)).await;
+    let head = "POST /api/v1/oa/auth/login HTTP/1.1\r\nHost: a.localhost\r\nschool-id: a\r\n";
+    let body = format!("{head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{{");
+    let gone = tokio::join!(
+        crowd.gives_up("203.0.113.1", head, false),
+        crowd.gives_up("203.0.113.2", &body, false),
+        crowd.gives_up("203.0.113.3", &body, true)
+    );
+    let named = [(gone.0, "half a head"), (gone.1, "a body that stands still"), (gone.2, "a body that trickles")];
+    named.into_iter().filter(|(gone, _)| !gone).map(|(_, what)| format!("{what} is waited for")).collect()
 }

@@ -94,6 +94,12 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     no_strangers_password_survives_a_proof,
     an_account_keeps_fifty_drafts
 );
+hold!(answers, answers_on_sqlite, answers_on_postgres:
+    every_kind_of_answer_is_hardened,
+    the_cookie_of_a_session_is_firm,
+    nobody_costs_as_much_as_somebody,
+    a_line_at_sign_in_ends
+);
 hold!(kept, kept_on_sqlite, kept_on_postgres: what_is_for_an_audience_is_read_by_no_other);
 hold!(families, families_on_sqlite, families_on_postgres: no_family_meets_the_persons_of_another, a_family_has_so_many_persons);
 hold!(tries, tries_on_sqlite, tries_on_postgres:
@@ -155,5 +161,6 @@ macro_rules! hold_here {
 hold_here!(connections:
     no_crowd_of_one_site_shuts_others_out,
     places_are_kept_for_our_own,
-    slow_readers_are_given_up
+    slow_readers_are_given_up,
+    slow_senders_are_given_up
 );

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, dead_code, reason = "the helpers are shared with other test binaries")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 
+mod answers;
 mod bounds;
 mod canaries;
 mod cast;

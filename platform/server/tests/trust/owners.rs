@@ -740,5 +740,21 @@ pub async fn codes_go_to_the_countries_of_the_school(world: &World) -> Vec<Strin
     let change = json!({ "phone": far, "current": "000000" });
     let changed = world.call("alpha", "POST", "/api/v1/oa/profile/phone", &bearer, change).await;
     wrong.expect("a new number in another country", &changed, "422 L017");
+    // Who has a number in a country that was taken out since is told so, and not that a code is on its way.
+    let profile = async |path: &str, body: Value| {
+        world.call("alpha", "POST", &format!("/api/v1/oa/profile/{path}"), &bearer, body).await
+    };
+    world.clock.advance(61_000);
+    profile("step-up", json!({})).await.is(200);
+    let proof = letter(world, "alpha", near, "step_up").await.params["code"].clone();
+    profile("phone", json!({ "phone": "+96891110023", "current": proof })).await.is(200);
+    let asked = json!({ "phone": "+96891110024", "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+    let sent = world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+    now_with(world, "sms", "{ url: \"https://sms.example/send\", from: Qabul, calling_codes: [\"+971\"] }");
+    world.clock.advance(61_000);
+    let again = json!({ "challenge_id": sent["challenge_id"] });
+    wrong.expect("another code", &world.post("alpha", &auth("resend-auth-otp"), again).await, "422 L017");
+    wrong.expect("another to a new number", &profile("phone/resend", json!({})).await, "422 L017");
+    wrong.expect("a code before a change", &profile("step-up", json!({})).await, "422 L017");
     wrong.0
 }

@@ -158,7 +158,7 @@ impl Inner {
             if store.overlay_file().exists() {
                 store.write(&Overlay { revision: good.revision, ..overlay })?;
                 if let Err(found) = registry.reload(&id) {
-                    tracing::warn!(school.id = %id, problems = found.len(), "the base broke meanwhile");
+                    tracing::warn!(school.id = %id, problems = found.len(), "the base broke in the meantime");
                 }
             }
             Ok::<_, std::io::Error>(())

@@ -36,6 +36,14 @@ fn the_list_follows_nationality_origin_and_grade() {
 }
 
 #[test]
+fn each_paper_names_the_field_that_takes_it() {
+    let list = bench().computed(TODAY, &simple(&json!({})), "documents").unwrap().value;
+    let fields: Vec<&str> =
+        list.as_array().unwrap().iter().map(|item| item["params"]["field"].as_str().unwrap()).collect();
+    assert_eq!(fields[..3], ["doc_photo", "doc_birth_certificate", "doc_passport"]);
+}
+
+#[test]
 fn reports_are_asked_from_grade_one_on() {
     let school = json!({ "origin": "oman", "current_school": "X", "current_grade": "1", "moe_transfer": true });
     assert!(documents(&school).contains(&"doc.reports".into()));

@@ -45,6 +45,32 @@ fn relatives_are_matched_without_saying_who() {
 }
 
 #[test]
+fn relatives_are_looked_for_among_the_staff_too() {
+    let decide = |kind: &str, value: &str, changes: Value| {
+        let bench = Bench::<hr::Hr>::new("abq", "hr", "OMR", host().with_known(kind, value, 100));
+        bench.decide(TODAY, &simple(&changes))
+    };
+    let relative =
+        json!({ "name": "Salim Al-Busaidi", "role": "staff", "relation": "Cousin", "phone": "+96891112233" });
+    let named = json!({ "has_relative": true, "relatives": [relative] });
+    let found = |kind: &str, value: &str| {
+        let decision = decide(kind, value, named.clone());
+        let line = decision.explain.iter().find(|line| line.code == "explain.relative").unwrap();
+        (line.params["staff"].clone(), line.params["known"].clone())
+    };
+    assert_eq!(found("staff_phone", "+96891112233"), (json!(1), json!(0)), "a colleague who never sent a form");
+    assert_eq!(found("staff_name", "Salim Al-Busaidi"), (json!(1), json!(0)), "nor told their phone");
+    assert_eq!(found("phone", "+96891112233"), (json!(0), json!(1)), "who sent a form is nobody of the staff by that");
+    assert_eq!(found("staff_phone", "+96890000000"), (json!(0), json!(0)));
+    // Nobody is named, and the emergency contact works here.
+    let silent = json!({ "has_relative": false, "emergency_phone": "+96891112233" });
+    let tags = |kind: &str, value: &str| decide(kind, value, silent.clone()).tags;
+    let to_check = "tag.relative_to_check".to_owned();
+    assert!(tags("staff_phone", "+96891112233").contains(&to_check));
+    assert!(!tags("staff_phone", "+96890000000").contains(&to_check));
+}
+
+#[test]
 fn a_yes_in_safeguarding_goes_to_a_person_first() {
     for field in ["barred", "convicted", "investigated"] {
         let decision =

@@ -1,6 +1,7 @@
 //! `mograbills`: a bill comes in, is worked out again and compared.
 
 pub mod approval;
+pub mod earlier;
 pub mod qr;
 pub mod review;
 pub mod show;

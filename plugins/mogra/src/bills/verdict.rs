@@ -1,15 +1,13 @@
 //! The word on a submitted bill: duplicates within the window, the approval chain, what is unclear.
 
-use plugin_sdk::{Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Severity, Wanted};
+use plugin_sdk::{Context, Decision, Effect, EffectKind, Explain, Host, PluginError, Severity, Wanted};
 use rules::answers::Answers;
 use rules::date;
 
+use super::earlier::{self, Twin};
 use super::review::Review;
 use crate::show::money;
 use crate::tables;
-
-/// Kinds that this form asks about.
-pub const KNOWN: [&str; 2] = ["tax_number", "bill_number"];
 
 /// Decides on submitted answers.
 pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn Host) -> Result<Decision, PluginError> {
@@ -21,7 +19,7 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
                 .with("tax", money(totals.tax, &review.currency)),
         );
     }
-    duplicates(ctx, answers, host, &mut decision)?;
+    duplicates(ctx, answers, review, host, &mut decision)?;
     let found = |code: &str| review.checked.errors.iter().any(|issue| issue.code == code);
     let tags = [
         (found("warn.totalDiffers"), "tag.totalDiffers"),
@@ -30,7 +28,7 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
     ];
     decision.tags.extend(tags.into_iter().filter(|(applies, _)| *applies).map(|(_, tag)| tag.to_owned()));
     let unclear = review.checked.errors.iter().any(|issue| issue.severity == Severity::Warning)
-        || decision.tags.iter().any(|tag| tag == "tag.duplicate");
+        || decision.tags.iter().any(|tag| tag == "tag.duplicate" || tag == "tag.otherAmount");
     decision.route = Some(if unclear { "route.disputes" } else { "route.payables" }.to_owned());
     if unclear {
         decision.effects.push(Effect::new(EffectKind::Task, "effect.clarify"));
@@ -48,10 +46,12 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
     Ok(decision)
 }
 
-/// A bill that came in before: the supplier and the number are both known, and the bill is young enough to be a twin.
+/// Whether the bill came in before: one earlier bill has the supplier and the number, dates that are no further apart than the window, and
+/// the amount. One of another amount is for a person to look at.
 fn duplicates(
     ctx: &Context,
     answers: Answers<'_>,
+    review: &Review,
     host: &dyn Host,
     decision: &mut Decision,
 ) -> Result<(), PluginError> {
@@ -63,18 +63,23 @@ fn duplicates(
     if age > window {
         decision.tags.push("tag.old".to_owned());
         decision.explain.push(Explain::new("explain.old").with("age", age).with("window", window));
-        return Ok(());
     }
-    let known = |kind: &str, value: Option<String>| {
-        value.is_some_and(|value| matches!(host.known(kind, &value), Known::Yes { .. }))
-    };
-    let number = known("bill_number", answers.text("bill_number").map(str::to_owned));
-    let supplier = known("tax_number", answers.text("tax_number").map(str::to_owned));
-    if number && supplier {
-        decision.tags.push("tag.duplicate".to_owned());
-        decision.explain.push(Explain::new("explain.duplicate"));
-    } else if number {
-        decision.explain.push(Explain::new("explain.duplicateNumber"));
+    let payable = review.totals.as_ref().map(|totals| (totals.payable, review.currency.as_str()));
+    let found = earlier::find(answers, payable, window, host)?;
+    match (found.twin, found.other) {
+        (Some(Twin { reference, days, other_amount: None }), _) => {
+            decision.tags.push("tag.duplicate".to_owned());
+            decision.explain.push(Explain::new("explain.duplicate").with("reference", reference).with("days", days));
+        }
+        (Some(Twin { reference, days, other_amount: Some((minor, currency)) }), _) => {
+            decision.tags.push("tag.otherAmount".to_owned());
+            let line = Explain::new("explain.otherAmount").with("reference", reference).with("days", days);
+            decision.explain.push(line.with("amount", money(minor, &currency)));
+        }
+        (None, Some(reference)) => {
+            decision.explain.push(Explain::new("explain.duplicateNumber").with("reference", reference));
+        }
+        (None, None) => {}
     }
     Ok(())
 }

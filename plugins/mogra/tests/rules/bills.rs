@@ -1,10 +1,11 @@
 use mogra::Mogra;
 use mogra::bills::approval::{Tolerance, against_order};
+use mogra::bills::earlier::name_key;
 use mogra::bills::qr::{self, Qr};
 use mogra::bills::tax_number::{self, Fault, Form};
 use mogra::bills::totals::{self, Line, Rounding, Terms, Timing, spread, totals};
 use mogra::decimal;
-use plugin_sdk::{Value, json};
+use plugin_sdk::{EarlierSubmission, Explain, NativeHost, Value, json};
 use plugin_testing::Bench;
 
 use super::{TODAY, bench, host, issues, one, table, value};
@@ -231,19 +232,88 @@ fn other_faults_of_a_bill() {
     assert_eq!(issues(FORM, &discount), one("/discount", "error.discountTooHigh"));
 }
 
+/// An earlier bill GS-20418 for 199.500 OMR, with some of its answers changed.
+fn earlier(changes: Value) -> EarlierSubmission {
+    let mut values = json!({
+        "supplier_name": "Gulf Stationery LLC", "supplier_country": "OM", "tax_number": "OM1100012345", "bill_date": "2026-02-24",
+    });
+    values.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    let computed = json!({ "payable": { "minor": 199_500, "currency": "OMR" } }).as_object().unwrap().clone();
+    EarlierSubmission { reference: "MOGRA-E26-00007".into(), sent_on: "2026-02-25".into(), values, computed }
+}
+
+/// The tags and reasons of the simple bill, changed, where some came in before.
+fn judged(before: &[EarlierSubmission], changes: Value) -> (Vec<String>, Vec<Explain>) {
+    let with = |host: NativeHost, one: &EarlierSubmission| host.with_earlier("bill_number", "GS-20418", one.clone());
+    let bench = Bench::<Mogra>::new("mogra", FORM, "USD", before.iter().fold(host(), with));
+    let decision = bench.decide(TODAY, &changed("simple", changes));
+    (decision.tags, decision.explain)
+}
+
+fn tags(before: &[EarlierSubmission], changes: Value) -> Vec<String> {
+    judged(before, changes).0
+}
+
 #[test]
-fn a_twin_is_supplier_and_number_within_the_window() {
-    let tags = |known: &[(&str, &str)], date: &str| {
-        let host = known.iter().fold(host(), |host, (kind, value)| host.with_known(kind, value, 100));
-        let bench = Bench::<Mogra>::new("mogra", FORM, "USD", host);
-        bench.decide(TODAY, &changed("simple", json!({ "bill_date": date }))).tags
+fn a_twin_is_one_bill_of_the_supplier_the_number_and_the_amount_within_the_window() {
+    let (tagged, why) = judged(&[earlier(json!({}))], json!({}));
+    assert_eq!(tagged, ["tag.duplicate", "tag.noOrder"]);
+    let line = why.iter().find(|line| line.code == "explain.duplicate").unwrap();
+    // The sample is of six days before today, which is 24-Feb-2026.
+    assert_eq!((line.params["reference"].clone(), line.params["days"].clone()), (json!("MOGRA-E26-00007"), json!(0)));
+    assert_eq!(tags(&[], json!({})), ["tag.noOrder"]);
+    // Supplier and number of two different bills are no twin: the host tells of bills with the number alone.
+    let others = earlier(json!({ "tax_number": "OM1100099999" }));
+    let (tagged, why) = judged(std::slice::from_ref(&others), json!({}));
+    assert_eq!(tagged, ["tag.noOrder"]);
+    assert!(why.iter().any(|line| line.code == "explain.duplicateNumber"));
+    // The one of the same amount is told, whichever comes first.
+    let dearer = EarlierSubmission {
+        computed: json!({ "payable": { "minor": 200_000, "currency": "OMR" } }).as_object().unwrap().clone(),
+        ..earlier(json!({}))
     };
-    let (number, supplier) = (("bill_number", "GS-20418"), ("tax_number", "OM1100012345"));
-    assert_eq!(tags(&[number, supplier], "2026-02-24"), ["tag.duplicate", "tag.noOrder"]);
-    assert_eq!(tags(&[number], "2026-02-24"), ["tag.noOrder"]);
-    // 365 days are within the window, 366 are not.
-    assert_eq!(tags(&[number, supplier], "2025-03-02"), ["tag.duplicate", "tag.noOrder"]);
-    assert_eq!(tags(&[number, supplier], "2025-03-01"), ["tag.old", "tag.noOrder"]);
+    for both in [[dearer.clone(), earlier(json!({}))], [earlier(json!({})), dearer.clone()]] {
+        assert_eq!(tags(&both, json!({})), ["tag.duplicate", "tag.noOrder"]);
+    }
+    let (tagged, why) = judged(&[others, dearer], json!({}));
+    assert_eq!(tagged, ["tag.otherAmount", "tag.noOrder"]);
+    let line = why.iter().find(|line| line.code == "explain.otherAmount").unwrap();
+    assert_eq!(line.params["amount"], json!({ "minor": 200_000, "currency": "OMR" }));
+    // What cannot be compared may be the same.
+    let unknown = EarlierSubmission { computed: plugin_sdk::Map::new(), ..earlier(json!({})) };
+    assert_eq!(tags(&[unknown], json!({})), ["tag.duplicate", "tag.noOrder"]);
+}
+
+#[test]
+fn the_window_lies_between_the_dates_of_the_two_bills() {
+    let at = |theirs: &str, ours: &str| tags(&[earlier(json!({ "bill_date": theirs }))], json!({ "bill_date": ours }));
+    // 365 days are within the window, 366 are not; either bill may be the older one.
+    assert_eq!(at("2025-02-24", "2026-02-24"), ["tag.duplicate", "tag.noOrder"]);
+    assert_eq!(at("2025-02-23", "2026-02-24"), ["tag.noOrder"], "a supplier begins its numbers again");
+    assert_eq!(at("2026-02-24", "2025-03-02"), ["tag.duplicate", "tag.noOrder"]);
+    // How old the bill itself is, is another matter.
+    assert_eq!(at("2025-03-01", "2025-03-01"), ["tag.old", "tag.duplicate", "tag.noOrder"]);
+}
+
+#[test]
+fn a_supplier_without_a_tax_number_goes_by_name() {
+    let none = || json!({ "tax_number": null });
+    let unnumbered = |name: &str| earlier(json!({ "tax_number": null, "supplier_name": name }));
+    for name in ["Gulf Stationery LLC", "GULF STATIONERY L.L.C.", "Gulf  Stationery", "gulf-stationery, Co. LLC"] {
+        assert_eq!(tags(&[unnumbered(name)], none())[0], "tag.duplicate", "{name}");
+        assert_eq!(tags(&[unnumbered(name)], json!({}))[0], "tag.duplicate", "{name}: only this bill has a number");
+        let theirs_has_one = earlier(json!({ "supplier_name": name }));
+        assert_eq!(tags(&[theirs_has_one], none())[0], "tag.duplicate", "{name}: only that one has");
+    }
+    assert!(!tags(&[unnumbered("Gulf Stores LLC")], none()).contains(&"tag.duplicate".to_owned()));
+    let abroad = earlier(json!({ "tax_number": null, "supplier_country": "AE" }));
+    assert!(!tags(&[abroad], none()).contains(&"tag.duplicate".to_owned()), "another country's of that name");
+    for (one, other) in
+        [("شركة الرواد للصيانة ذ.م.م", "الرّواد للصيانه"), ("مؤسسة ٢٤", "24"), ("Store 24", "Store 24 W.L.L")]
+    {
+        assert_eq!(name_key(one), name_key(other), "{one} {other}");
+    }
+    assert_eq!(name_key("Company Ltd."), "companyltd", "a name of such words alone is a name");
 }
 
 #[test]

@@ -59,6 +59,8 @@ pub struct ExportRequest {
     grade: Option<String>,
     /// A school year, likewise.
     year: Option<String>,
+    /// Part of the guardian's name.
+    guardian: Option<String>,
     /// What needs somebody to look at it.
     #[schema(inline)]
     flag: Option<Flag>,
@@ -72,9 +74,9 @@ pub struct ExportRequest {
 
 impl ExportRequest {
     fn list(self) -> (Format, ListQuery) {
-        let Self { format, lng, q, state, form, owner, tag, grade, year, flag, sort, columns } = self;
-        let query =
-            ListQuery { lng, q, state, form, owner, tag, grade, year, flag, sort, columns, ..ListQuery::default() };
+        let Self { format, lng, q, state, form, owner, tag, grade, year, guardian, flag, sort, columns } = self;
+        let narrowed = ListQuery { q, state, form, owner, tag, grade, year, guardian, flag, ..ListQuery::default() };
+        let query = ListQuery { lng, sort, columns, ..narrowed };
         (format, query)
     }
 }

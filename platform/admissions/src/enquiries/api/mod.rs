@@ -1,9 +1,11 @@
 //! `/v1/oa/enquiries`: the staff's inbox.
 
 mod exports;
+mod files;
 mod query;
 mod views;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -21,7 +23,7 @@ use words::text::{cut, lines, one_line};
 
 use super::export::Kind;
 use super::service::{Change, Enquiries, History};
-use crate::ids::UploadId;
+use super::store::EnquiryRow;
 use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language, read_layout};
 use views::{
     AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryChoicesPayload, EnquiryPayload, StateCounts,
@@ -41,7 +43,7 @@ where
         .routes(routes!(export_enquiries))
         .routes(routes!(get_enquiry, update_enquiry))
         .routes(routes!(list_enquiry_timeline))
-        .routes(routes!(download_enquiry_file))
+        .merge(files::routes())
         .merge(exports::routes())
 }
 
@@ -61,7 +63,15 @@ pub async fn list_enquiries(
     let (filter, sort) = read_filter(&caller, query)?;
     let listed = enquiries.list(&caller, &school, filter, sort, size, cursor.as_deref()).await?;
     let counts = StateCounts(listed.counts);
-    let items = listed.rows.into_iter().map(|row| item(&school, row)).collect::<Result<_, _>>()?;
+    let mut shared: HashMap<SubmissionId, Vec<String>> = HashMap::new();
+    for one in listed.shared {
+        shared.entry(one.id).or_default().push(one.kind);
+    }
+    let told = |row: EnquiryRow| {
+        let shared = shared.remove(&row.id).unwrap_or_default();
+        item(&school, row, shared)
+    };
+    let items = listed.rows.into_iter().map(told).collect::<Result<_, _>>()?;
     Ok(Answer::new(EnquiriesPayload { items, next_cursor: listed.next_cursor, total: listed.total, counts }))
 }
 
@@ -120,28 +130,6 @@ pub async fn update_enquiry(
     Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
 }
 
-/// A file of a submission, always as an attachment. A007 as for `get_enquiry`.
-#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/files/{file}", operation_id = "download_enquiry_file", tag = "enquiries",
-    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
-pub async fn download_enquiry_file(
-    FromState(enquiries): FromState<Enquiries>,
-    Extension(school): Extension<Arc<School>>,
-    caller: Caller,
-    InPath((id, file)): InPath<(SubmissionId, UploadId)>,
-) -> Result<Response, Refusal> {
-    let (file, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
-    let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
-    let headers = [
-        (header::CONTENT_TYPE, file.media_type.clone()),
-        (header::CONTENT_LENGTH, file.bytes.to_string()),
-        (header::CONTENT_DISPOSITION, attachment(&file.name)),
-        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
-    ];
-    Ok((headers, body).into_response())
-}
-
 /// The people who can look after a submission.
 #[utoipa::path(get, path = "/v1/oa/enquiries/assignees", operation_id = "list_assignees", tag = "enquiries",
     responses((status = 200, body = Answer<AssigneesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
@@ -155,8 +143,8 @@ pub async fn list_assignees(
     Ok(Answer::new(AssigneesPayload { items }))
 }
 
-/// Grades and school years that the list can be narrowed to: those that forms or their rules know, 200 of each form, 400 in all. What families
-/// type freely is none.
+/// Grades and school years that the list can be narrowed to: those that forms, their rules or the school's dates name, 200 of each form, 400 in
+/// all. What families type besides is `other`, all together.
 #[utoipa::path(get, path = "/v1/oa/enquiries/choices", operation_id = "list_enquiry_choices", tag = "enquiries",
     responses((status = 200, body = Answer<EnquiryChoicesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("enquiry.read"))))]
@@ -195,8 +183,13 @@ pub async fn export_enquiries(
     Ok((headers, body).into_response())
 }
 
-/// `attachment` with a plain name for old clients and the real one in UTF-8.
+/// For a file that is kept and not shown.
 fn attachment(name: &str) -> String {
+    disposed("attachment", name)
+}
+
+/// What becomes of a file, with a plain name for old clients and the real one in UTF-8.
+fn disposed(how: &str, name: &str) -> String {
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_ ".contains(c) { c } else { '_' }).collect();
     let encoded: String = one_line(name)
@@ -205,8 +198,8 @@ fn attachment(name: &str) -> String {
             if b.is_ascii_alphanumeric() || b".-_".contains(&b) { (b as char).to_string() } else { format!("%{b:02X}") }
         })
         .collect();
-    let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
-    if HeaderValue::from_str(&value).is_ok() { value } else { "attachment".to_owned() }
+    let value = format!("{how}; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
+    if HeaderValue::from_str(&value).is_ok() { value } else { how.to_owned() }
 }
 
 #[cfg(test)]

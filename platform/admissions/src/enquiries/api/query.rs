@@ -10,7 +10,7 @@ use words::text::cut;
 
 use crate::enquiries::columns::read_columns;
 use crate::enquiries::export::{Kind, Layout};
-use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State};
+use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, pattern};
 
 /// Which entries of a timeline.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -48,6 +48,9 @@ pub struct ListQuery {
     /// A school year, likewise.
     #[param(max_length = 200)]
     pub(super) year: Option<String>,
+    /// Part of the guardian's name, as the list shows it.
+    #[param(max_length = 200)]
+    pub(super) guardian: Option<String>,
     /// What needs somebody to look at it.
     #[param(inline)]
     pub(super) flag: Option<Flag>,
@@ -59,8 +62,8 @@ pub struct ListQuery {
     pub(super) format: Option<Format>,
     /// `en` or `ar`, for what the export says.
     pub(super) lng: Option<String>,
-    /// Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `grade`, `school_year`, `state`, `owner`, `score`, `out_of`, `tags`,
-    /// `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    /// Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
+    /// `out_of`, `tags`, `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     /// are asked for by `request_enquiry_export`.
     #[param(max_length = 4000, pattern = "^[A-Za-z0-9_.,-]*$")]
     pub(super) columns: Option<String>,
@@ -150,6 +153,7 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         tag: query.tag.unwrap_or_default(),
         grade: query.grade.unwrap_or_default(),
         school_year: query.year.unwrap_or_default(),
+        guardian: pattern(&cut(&query.guardian.unwrap_or_default(), 200)),
         reads: String::new(),
         flag: query.flag,
         words: kernel::search::looked_for(&cut(query.q.unwrap_or_default().trim(), 200)),

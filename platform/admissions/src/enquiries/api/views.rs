@@ -1,5 +1,6 @@
 //! What the inbox tells, and how stored rows become it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use form::{Contact, Localised};
@@ -21,6 +22,7 @@ use crate::enquiries::model::State;
 use crate::enquiries::service::Opened;
 use crate::enquiries::store::{ChoiceRow, EnquiryRow, TwinRow};
 use crate::forms::GRADE;
+use crate::my_application::CorrectionRow;
 
 /// Who looks after a submission.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -82,8 +84,12 @@ pub struct EnquiryItem {
     pub(super) owner: Option<OwnerView>,
     /// Where it stands.
     pub(super) state: State,
+    /// Why it was closed (`no_place`), where it is; null also for one that was closed before reasons were asked.
+    pub(super) closed_for: Option<String>,
     /// `plugin_failed`, `duplicate`, `unread`.
     pub(super) flags: Vec<&'static str>,
+    /// Which sorts of values it shares with others (`email`, `phone`), where it may be a duplicate; none where the caller may not know.
+    pub(super) shared: Vec<String>,
     /// When it came.
     pub(super) submitted_at: String,
     /// The family's language.
@@ -227,6 +233,17 @@ pub struct WithheldView {
     pub(super) audience: String,
 }
 
+/// A contact detail that the family corrected since it sent the form; `values` has it as it was sent.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CorrectionView {
+    /// The field.
+    pub(super) field: String,
+    /// What it is since.
+    pub(super) value: String,
+    /// When it was corrected.
+    pub(super) corrected_at: String,
+}
+
 /// Why the form's rules gave no answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PluginFailureView {
@@ -246,6 +263,8 @@ pub struct EnquiryView {
     pub(super) values: Value,
     /// What was answered that an audience alone reads, where the caller is not in it.
     pub(super) withheld: Vec<WithheldView>,
+    /// What the family corrected since, field by field.
+    pub(super) corrections: Vec<CorrectionView>,
     /// The form as the family saw it.
     #[schema(value_type = Localised)]
     pub(super) document: Arc<Localised>,
@@ -310,8 +329,8 @@ pub struct AssigneesPayload {
     pub(super) items: Vec<AssigneeView>,
 }
 
-/// A line of the list.
-pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, StoreError> {
+/// A line of the list, with what it shares with others.
+pub(super) fn item(school: &School, row: EnquiryRow, shared: Vec<String>) -> Result<EnquiryItem, StoreError> {
     let state = row.state()?;
     let mut flags = Vec::new();
     if row.plugin_failure.is_some() {
@@ -346,7 +365,9 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
         route: row.route,
         owner: row.owner_id.map(|id| OwnerView { id: id.into(), name: row.owner_name.unwrap_or_default() }),
         state,
+        closed_for: row.closed_for,
         flags,
+        shared,
         submitted_at: words::clock::iso(row.submitted_at),
         locale: row.locale,
         notes: row.notes,
@@ -371,15 +392,18 @@ pub(super) fn choices(rows: Vec<ChoiceRow>) -> EnquiryChoicesPayload {
 pub(super) fn view(school: &School, opened: Opened, language: Language) -> Result<EnquiryView, StoreError> {
     let plugin_failure = opened.row.plugin_failure.clone().map(|code| PluginFailureView { code });
     let pinned = opened.pinned;
+    let shared: BTreeSet<_> = opened.twins.iter().map(|twin| &twin.shared).filter(|kind| !kind.is_empty()).collect();
+    let shared = shared.into_iter().cloned().collect();
     Ok(EnquiryView {
         contacts: opened.contacts.into_iter().map(contact).collect(),
-        item: item(school, opened.row)?,
+        item: item(school, opened.row, shared)?,
         values: opened.detail.answers.0,
         withheld: opened
             .withheld
             .into_iter()
             .map(|one| WithheldView { field: one.field, audience: one.audience })
             .collect(),
+        corrections: opened.corrections.into_iter().map(correction).collect(),
         document: pinned.document.localise(language),
         form_version: pinned.document.version().to_owned(),
         form_digest: opened.detail.form_digest,
@@ -408,6 +432,10 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
 fn duplicate(twin: TwinRow) -> DuplicateView {
     let shared = Some(twin.shared).filter(|kind| !kind.is_empty());
     DuplicateView { id: twin.id.into(), reference: twin.reference, shared }
+}
+
+fn correction(one: CorrectionRow) -> CorrectionView {
+    CorrectionView { field: one.field, value: one.value, corrected_at: words::clock::iso(one.corrected_at) }
 }
 
 fn contact(one: Contact) -> ContactView {

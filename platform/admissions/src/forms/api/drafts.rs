@@ -72,7 +72,7 @@ pub async fn create_draft(
 /// The draft that the token opens.
 #[utoipa::path(get, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "get_draft", tag = "forms",
     params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))),
-    responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem)),
+    responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem), (status = 410, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-bearer" = json!("optional"))))]
 pub async fn get_draft(
     State(forms): State<Forms>,
@@ -87,7 +87,7 @@ pub async fn get_draft(
 #[utoipa::path(put, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "save_draft", tag = "forms",
     params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))), request_body = SaveDraftRequest,
     responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem)),
+        (status = 410, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(FORM_WRITE))))]
 pub async fn save_draft(
     State(forms): State<Forms>,

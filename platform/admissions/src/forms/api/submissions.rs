@@ -41,7 +41,7 @@ pub struct SubmitRequest {
     params(("form" = String, Path), ("Idempotency-Key" = String, Header, description = "16 to 255 visible characters")),
     request_body = SubmitRequest,
     responses((status = 201, body = Sent), (status = 400, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(FORM_WRITE))))]
 pub async fn submit_form(
     State(forms): State<Forms>,

@@ -54,7 +54,7 @@ pub struct UploadPayload {
 /// half of the school's day.
 #[utoipa::path(post, path = "/v1/oa/public/uploads", operation_id = "upload_file", tag = "forms",
     request_body(content = UploadRequest, content_type = "multipart/form-data"),
-    responses((status = 201, body = Answer<UploadPayload>), (status = 404, body = Problem), (status = 413, body = Problem),
+    responses((status = 201, body = Answer<UploadPayload>), (status = 404, body = Problem), (status = 410, body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(UPLOAD)), ("x-body" = json!(BODY_BYTES))))]
 pub async fn upload_file(

@@ -1,8 +1,9 @@
 //! Submissions as they come in; the inbox reads them in [`crate::enquiries`].
 
-use kernel::{SubmissionId, UserId, rows, statements};
+use kernel::{Caller, SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
+use words::sabotage::{Guard, is_removed};
 
 rows! {
     /// What a family was told.
@@ -18,6 +19,8 @@ rows! {
         pub form_digest: String,
         /// What was sent.
         pub answers: Json<Value>,
+        /// The account that it is of, if it is one's.
+        pub owner: Option<UserId>,
     }
     /// A value that the school knows.
     pub struct KnownRow {
@@ -38,6 +41,15 @@ rows! {
         /// The rules' word.
         pub verdict: Option<Json<Value>>,
         pub submitted_at: i64,
+    }
+}
+
+impl SentRow {
+    /// Whether the caller, who holds the token of its draft, is told that it was sent: of what is an account's, that account alone.
+    #[must_use]
+    pub fn is_told_to(&self, caller: &Caller) -> bool {
+        let is_theirs = self.owner.as_ref().is_none_or(|owner| caller.user_id() == Some(owner));
+        is_theirs || is_removed(Guard::DraftKeeper)
     }
 }
 
@@ -81,8 +93,9 @@ statements! {
         "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
     /// The submission that a draft became: it keeps the hash of the draft's token.
     pub sent_draft(token_hash: &str) -> [opt SentRow]
-        "SELECT id, reference, submitted_at, verdict, form_id, form_digest, answers FROM submissions
-         WHERE school_id = :school AND draft_id = :token_hash";
+        "SELECT s.id, s.reference, s.submitted_at, s.verdict, s.form_id, s.form_digest, s.answers, f.user_id AS owner
+         FROM submissions s LEFT JOIN family_submissions f ON f.school_id = s.school_id AND f.submission_id = s.id
+         WHERE s.school_id = :school AND s.draft_id = :token_hash";
     /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
     pub insert_submission(..row: &NewSubmission) -> [later]
         "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,

@@ -27,7 +27,11 @@ rows! {
     pub struct FileNameRow {
         pub id: UploadId,
         pub submission_id: Option<SubmissionId>,
+        /// The field that it was given to.
+        pub field: String,
         pub name: String,
+        /// What it really is.
+        pub media_type: String,
     }
     /// A number of rows.
     pub struct Count {
@@ -84,10 +88,12 @@ statements! {
     pub uploads_of_submission(submission_id: &SubmissionId) -> [all UploadRow]
         "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads WHERE school_id = :school AND submission_id = :submission_id
          ORDER BY id";
-    /// What the files of some submissions are called.
+    /// What the files of some submissions are called, in the order in which they came. What they are sorted by is no column, or SQLite walks all
+    /// files of the school.
     pub file_names(submission_ids: &str) -> [all FileNameRow]
-        "SELECT id, submission_id, name FROM uploads
-         WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:submission_ids AS TEXT)))";
+        "SELECT id, submission_id, field, name, media_type FROM uploads
+         WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:submission_ids AS TEXT)))
+         ORDER BY created_at, id || ''";
     /// Moves the named files of a draft to its submission.
     pub attach_uploads(draft_id: &DraftId, submission_id: &SubmissionId, ids: &str) -> [later]
         "UPDATE uploads SET draft_id = NULL, submission_id = :submission_id

@@ -16,7 +16,7 @@ use tenants::bundle::config::Flag;
 use utoipa::ToSchema;
 
 use super::neutral;
-use crate::api::{COOKIE, SessionPayload, first_language, with_cookie, with_session};
+use crate::api::{COOKIE, SessionPayload, firm, first_language, with_cookie, with_session};
 use crate::device;
 use crate::entry::links::PROOF_MS;
 use crate::entry::register::NewFamily;
@@ -200,5 +200,5 @@ fn with_begun(answer: impl IntoResponse, begun: &str) -> Response {
 }
 
 fn mark(value: &str, seconds: i64) -> String {
-    format!("{BEGUN}={value}; Path=/; Max-Age={seconds}; Secure; HttpOnly; SameSite=Strict")
+    format!("{BEGUN}={value}; Path=/; Max-Age={seconds}{}", firm())
 }

@@ -151,7 +151,7 @@ pub async fn resend_code(
 ) -> Result<Answer<CodeSentPayload>, Refusal> {
     require_offered(&school)?;
     let browsers = asked.known_browsers.into();
-    Ok(Answer::new(identity.resend_code(&caller, &asked.challenge_id, browsers).await?.into()))
+    Ok(Answer::new(identity.resend_code(&caller, &school, &asked.challenge_id, browsers).await?.into()))
 }
 
 /// Lets somebody in by a code.

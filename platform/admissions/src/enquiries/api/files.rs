@@ -1,0 +1,108 @@
+//! `/v1/oa/enquiries/{id}/files/{file}`: a file of a submission, to keep or to look at.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body as RawBody;
+use axum::extract::{FromRef, State as FromState};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use kernel::extract::InPath;
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, Refusal, SubmissionId};
+use serde::Serialize;
+use tenants::School;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{attachment, disposed};
+use crate::enquiries::service::Enquiries;
+use crate::files::Content;
+use crate::forms::SubmittedFile;
+use crate::ids::UploadId;
+
+/// What was kept runs nothing, and nobody frames it.
+const KEPT_POLICY: &str = "sandbox; default-src 'none'";
+/// What is shown runs nothing either, in a frame of our own pages. In a sandbox browsers show no document, and some draw their own page
+/// around it, with a style and the document as an object.
+const SHOWN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// The routes of files.
+pub(super) fn routes<S>() -> OpenApiRouter<S>
+where
+    Enquiries: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(download_enquiry_file))
+        .routes(routes!(show_enquiry_file))
+        .routes(routes!(get_shown_file))
+}
+
+/// Where a file is shown.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ShownFilePayload {
+    /// To whoever has it, for five minutes.
+    #[schema(extensions(("x-secret" = json!(true))))]
+    address: String,
+}
+
+/// A file of a submission, always as an attachment. A007 as for `get_enquiry`.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/files/{file}", operation_id = "download_enquiry_file", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn download_enquiry_file(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath((id, file)): InPath<(SubmissionId, UploadId)>,
+) -> Result<Response, Refusal> {
+    let (file, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
+    let name = attachment(&file.name);
+    Ok(answer(&file, bytes, name, KEPT_POLICY))
+}
+
+/// Where a file of a submission is shown for five minutes, to whoever has the address: a frame sends no session. Of pictures (PNG, JPEG,
+/// WebP) and PDF documents alone: A001 for another. A007 as for `get_enquiry`.
+#[utoipa::path(post, path = "/v1/oa/enquiries/{id}/files/{file}/show", operation_id = "show_enquiry_file", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
+    responses((status = 200, body = Answer<ShownFilePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn show_enquiry_file(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath((id, file)): InPath<(SubmissionId, UploadId)>,
+) -> Result<Answer<ShownFilePayload>, Refusal> {
+    let name = enquiries.show_file(&caller, &school, &id, &file).await?;
+    Ok(Answer::new(ShownFilePayload { address: format!("/api/v1/oa/common/shown-files/{name}") }))
+}
+
+/// A file, for whoever was given its address (`show_enquiry_file`).
+#[utoipa::path(get, path = "/v1/oa/common/shown-files/{name}", operation_id = "get_shown_file", tag = "common",
+    params(("name" = String, Path, description = "What nobody guesses.")),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-host" = json!("alone"))))]
+pub async fn get_shown_file(
+    FromState(enquiries): FromState<Enquiries>,
+    school: Option<Extension<Arc<School>>>,
+    InPath(name): InPath<String>,
+) -> Result<Response, Refusal> {
+    let Extension(school) = school.ok_or_else(Refusal::not_found)?;
+    let (file, bytes) = enquiries.shown_file(&school.scope(), &name).await?;
+    let name = disposed("inline", &file.name);
+    Ok(answer(&file, bytes, name, SHOWN_POLICY))
+}
+
+fn answer(file: &SubmittedFile, bytes: Content, disposition: String, policy: &str) -> Response {
+    let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
+    let headers = [
+        (header::CONTENT_TYPE, file.media_type.clone()),
+        (header::CONTENT_LENGTH, file.bytes.to_string()),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::CONTENT_SECURITY_POLICY, policy.to_owned()),
+    ];
+    (headers, body).into_response()
+}

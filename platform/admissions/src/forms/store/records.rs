@@ -1,0 +1,36 @@
+//! What a form's rules may hear of submissions that are there already.
+
+use kernel::{UserId, rows, statements};
+use serde_json::Value;
+use sqlx::types::Json;
+
+rows! {
+    /// A submission that names a value.
+    pub struct EarlierRow {
+        pub reference: String,
+        pub submitted_at: i64,
+        /// Its pinned document.
+        pub form_digest: String,
+        pub answers: Json<Value>,
+        /// The rules' word then.
+        pub verdict: Option<Json<Value>>,
+    }
+    /// How many somebody looks after.
+    pub struct LoadRow {
+        pub n: i64,
+    }
+}
+
+statements! {
+    /// The newest submissions of a form that name a value. Of one that thousands name, no more than the newest 200 of all forms are looked
+    /// at: ids sort by their making.
+    pub earlier_naming(kind: &str, hash: &str, form_id: &str) -> [all EarlierRow]
+        "SELECT s.reference, s.submitted_at, s.form_digest, s.answers, s.verdict
+         FROM (SELECT v.submission_id FROM known_values v WHERE v.school_id = :school AND v.kind = :kind AND v.hash = :hash
+               ORDER BY v.submission_id DESC LIMIT 200) f
+         JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
+         WHERE s.form_id = :form_id ORDER BY f.submission_id DESC LIMIT 20";
+    /// How many submissions that are not `over` somebody looks after.
+    pub count_load(owner: &UserId, over: &str) -> [one LoadRow]
+        "SELECT COUNT(*) AS n FROM submissions WHERE school_id = :school AND owner_id = :owner AND state <> :over";
+}
