@@ -7,7 +7,7 @@ import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/loo
 import { shot } from "./support/shots.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
-import { word, type Language } from "./support/words.ts";
+import { word, wordOf, type Language } from "./support/words.ts";
 
 const said = (language: Language) => (key: string, values: Record<string, string | number> = {}) => word(language, "family", key, values);
 
@@ -83,12 +83,31 @@ test("the dates are on the page and in a calendar file", async ({ page }) => {
   expect(file.text).toContain("BEGIN:VEVENT");
 });
 
+/** What each school that ships is, by whose words its front door speaks. */
+const KINDS = { abq: "school", vmsiihe: "college", rushmore: "college", mogra: "company" } as const;
+
+interface Told {
+  schoolNameLogo: { lic_school_name: Record<Language, string> };
+  contact: { phone: string };
+  application: { papers: Record<Language, string>[] };
+  schoolDates: { year: string; sims_admission_start_from: string; sims_admission_end: string }[];
+  today: string;
+}
+
 test("the front door leads to the school's own application, whichever page a family lands on", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const applies = word("ar", "common", "door.apply");
-  for (const [school, landing, form] of [["abq", "/", "/enquiryform/abq"], ["abq", "/sign-up", "/enquiryform/abq"], ["vmsiihe", "/", "/enquiry/vmsiihe"], ["vmsiihe", "/admission", "/enquiry/vmsiihe"]] as const) {
+  for (const [school, landing, form] of [
+    ["abq", "/", "/enquiryform/abq"],
+    ["abq", "/sign-up", "/enquiryform/abq"],
+    ["vmsiihe", "/", "/enquiry/vmsiihe"],
+    ["vmsiihe", "/admission", "/enquiry/vmsiihe"],
+    // Nobody needs an account there: it begins at the few answers that give a tracking code.
+    ["rushmore", "/sign-in", "/admission#start"],
+    ["mogra", "/", "/hr/form"],
+    ["mogra", "/admission", "/hr/form"],
+  ] as const) {
     await page.goto(at(school, `${landing}?lng=ar`));
-    await page.getByRole("link", { name: applies, exact: true }).click();
+    await page.getByRole("link", { name: wordOf(KINDS[school], "ar", "common", "door.apply"), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${form}$`));
     await expect(page.locator("input").filter({ visible: true }).first()).toBeVisible();
   }
@@ -96,26 +115,33 @@ test("the front door leads to the school's own application, whichever page a fam
 
 test("within one screen of a telephone stand how to apply, to go on, to call and to sign in", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const language of ["en", "ar"] as const) {
-    const c = (key: string) => word(language, "common", key);
-    for (const landing of ["/sign-in", "/sign-up", "/otp-authentication", "/admission"]) {
-      await page.goto(at("abq", `${landing}?lng=${language}`));
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      const door = page.getByRole("region", { name: c("door.label") });
-      for (const part of [
-        page.getByRole("banner").getByText(language === "en" ? "ABQ International School" : "مدرسة عبق الدولية"),
-        door.getByRole("heading", { name: c("door.open") }),
-        door.getByRole("link", { name: c("door.apply"), exact: true }),
-        door.locator("summary").first(),
-        door.getByText(c("door.continue"), { exact: true }),
-        door.getByRole("link", { name: /96824500100/ }),
-        page.getByRole("heading", { level: 1 }),
-      ]) {
-        const box = await part.boundingBox();
-        expect(box && box.y >= 0 && box.y + box.height <= 844, `${landing} ${language}: ${String(part)}`).toBe(true);
+  for (const [school, kind] of Object.entries(KINDS)) {
+    const told = (await api(school, "GET", "/common/school-details")).json as unknown as Told;
+    const round = told.schoolDates.find((one) => one.sims_admission_start_from <= told.today && told.today <= one.sims_admission_end);
+    for (const language of ["en", "ar"] as const) {
+      const c = (key: string) => wordOf(kind, language, "common", key);
+      for (const landing of school === "abq" ? ["/sign-in", "/sign-up", "/otp-authentication", "/admission"] : ["/sign-in", "/admission"]) {
+        const where = `${school}${landing} ${language}`;
+        await page.goto(at(school, `${landing}?lng=${language}`));
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+        const door = page.getByRole("region", { name: c("door.label"), exact: true });
+        for (const part of [
+          page.getByRole("banner").getByText(told.schoolNameLogo.lic_school_name[language]).first(),
+          door.getByRole("heading", { name: c("door.open") }),
+          door.getByText(round?.year ?? "no round is open").first(),
+          door.getByRole("link", { name: c("door.apply"), exact: true }),
+          told.application.papers.length > 0 ? door.locator("summary").first() : door.getByText(c("door.noPapers")),
+          door.getByText(c("door.continue"), { exact: true }),
+          door.getByRole("link", { name: new RegExp(told.contact.phone.slice(1)) }),
+          page.getByRole("heading", { level: 1 }),
+        ]) {
+          const box = await part.boundingBox();
+          expect(box && box.y >= 0 && box.y + box.height <= 844, `${where}: ${String(part)}`).toBe(true);
+        }
+        for (const paper of told.application.papers) await expect(door.getByText(paper[language], { exact: true }), where).toHaveCount(1);
+        await expectNoOverflow(page, where);
       }
-      await expectNoOverflow(page, landing);
     }
   }
 });

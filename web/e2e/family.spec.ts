@@ -135,9 +135,11 @@ test("a family fills the school's own form over two visits, with a file, and not
 
   const [row] = await enquiries("abq", `q=${encodeURIComponent(reference)}`);
   expect(row?.reference).toBe(reference);
-  // The draft ended with the submission: the first device begins anew.
+  // The draft ended with the submission: the first device says so, and begins anew where somebody wants to.
   await page.reload();
-  await expect(page.getByText(word("ar", "forms", "notice.gone"))).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(word("ar", "forms", "alreadySent.title"));
+  await page.getByRole("button", { name: word("ar", "forms", "alreadySent.new") }).click();
+  expect((await openStep(page, document, "ar"))?.id).toBe(document.steps[0]?.id);
   await elsewhere.close();
 });
 

@@ -48,6 +48,22 @@ test("what cannot be a number of its country is told at its field, before anybod
   await expect(phone).not.toHaveAttribute("aria-invalid");
 });
 
+test("an English name in Arabic letters is told at its field, and so is an Arabic one in English letters", async ({ page }) => {
+  await page.goto(at("abq", formPath("abq")));
+  for (const [field, wrong, right, said] of [
+    ["child_name_en", "سارة البلوشي", "Sara Al Balushi", f("errors.pattern.latin")],
+    ["child_name_ar", "Sara Al Balushi", "سارة البلوشي", f("errors.pattern.arabic")],
+  ] as const) {
+    const name = page.locator(`[id="f.${field}"]`);
+    await name.fill(wrong);
+    await name.blur();
+    await expect(name).toHaveAccessibleDescription(new RegExp(said));
+    await name.fill(right);
+    await name.blur();
+    await expect(name).not.toHaveAttribute("aria-invalid");
+  }
+});
+
 test("a civil number that no card has is told at its field, and holds nobody up", async ({ page }) => {
   const document = await readForm("abq", "abq", "ar");
   const child = document.steps[0]!;

@@ -49,14 +49,26 @@ test("an officer refuses a document, asks for another, writes, reads the answer,
 
   const tab = (key: string) => page.getByRole("tab", { name: new RegExp(`^${t(key)}`) }).click();
   await tab("tab.papers");
+  // It is looked at inside the page, under an address of its own.
+  const shown = page.waitForResponse((response) => response.url().includes("/common/shown-files/"));
+  await page.getByRole("button", { name: t("view.open", { name: "hostel.pdf" }) }).click();
+  const viewer = page.getByRole("dialog");
+  await expect(viewer.locator("iframe")).toHaveAttribute("title", "hostel.pdf");
+  expect((await shown).headers()["content-disposition"]).toContain("inline");
+  await page.keyboard.press("Escape");
+  await expect(viewer).toHaveCount(0);
+  await expect(page.getByRole("button", { name: t("view.open", { name: "hostel.pdf" }) })).toBeFocused();
   await page.getByRole("button", { name: t("papers.refuse.label", { name: "hostel.pdf" }) }).click();
   const refusing = page.getByRole("dialog");
+  await expect(refusing).toContainText(t("papers.refuse.told"));
   await refusing.getByRole("radio", { name: t("papers.reason.wrong_paper") }).check();
   await refusing.getByRole("textbox").fill("كشف الدرجات من فضلكم");
   await refusing.getByRole("button", { name: t("papers.refuse"), exact: true }).click();
   await expect(page.getByText(t("papers.state.refused"), { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: t("papers.ask_one") }).click();
-  await expect(page.getByText(t("papers.asked"))).toBeVisible();
+  const papers = page.getByRole("tabpanel");
+  await papers.getByRole("button", { name: t("papers.ask_one") }).click();
+  await expect(papers.getByText(t("papers.asked"), { exact: true })).toBeVisible();
+  await expect(papers.getByText(/^Asked on /)).toBeVisible();
   await expectAccessible(page, "the documents");
   await shot(page, "officer/documents-en-1440", { fullPage: true });
 

@@ -1,6 +1,7 @@
 import { sample } from "./support/cli.ts";
 import { fillForm, fillStep, next, openStep, readForm, send, thanked } from "./support/form.ts";
 import { enquiries } from "./support/http.ts";
+import { expectAccessible } from "./support/look.ts";
 import { discard, prepare, serve, stop } from "./support/server.ts";
 import { at, formPath } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
@@ -39,6 +40,43 @@ test("an answer that was lost on the way does not send twice", async ({ page }) 
   expect(lost).toBe(1);
   const rows = await enquiries("abq", `q=${encodeURIComponent(name)}`);
   expect(rows.map((row) => row.reference)).toEqual([reference]);
+});
+
+test("a form that another device has sent is told as sent, and what was written here since is shown as no part of it", async ({ page, browser }) => {
+  const name = unique("Two Devices");
+  const f = (key: string) => word("en", "forms", key);
+  const document = await readForm("abq", "new", "en");
+  const values = { ...sample("abq", "new"), child_name: name };
+  await page.goto(at("abq", formPath("new")));
+  await fillStep(page, document, document.steps[0]!, values, "en");
+  await next(page, "en");
+  await expect(page.getByRole("status").filter({ hasText: /^Saved at/ })).toBeVisible({ timeout: 12_000 });
+
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem("qabul.draft.abq.new") ?? "{}") as { token?: string }).token);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(`${at("abq", formPath("new"))}#draft=${token}`);
+  await other.getByRole("button", { name: f("draft.linked.follow") }).click();
+  await fillForm(other, document, values, "en");
+  const reference = await send(other, "en");
+  await elsewhere.close();
+
+  const heading = page.getByRole("heading", { level: 1 });
+  const typed = page.getByRole("region", { name: f("alreadySent.typed.title") });
+  const late = page.locator('[id="f.guardian_name"]');
+  await late.fill("Written Too Late");
+  await late.blur();
+  await expect(heading).toHaveText(f("alreadySent.title"), { timeout: 15_000 });
+  await expect(typed).toContainText("Written Too Late");
+  await expect(typed).not.toContainText(name);
+  await page.reload();
+  await expect(typed).toContainText("Written Too Late");
+  await expectAccessible(page, "a form that another device has sent");
+  const rows = await enquiries("abq", `q=${encodeURIComponent(name)}`);
+  expect(rows.map((row) => row.reference)).toEqual([reference]);
+
+  await page.getByRole("button", { name: f("alreadySent.new") }).click();
+  await expect(page.locator('[id="f.child_name"]')).toHaveValue("");
 });
 
 test("without a connection answers are kept on the device, and saved once it is back", async ({ page, context }) => {

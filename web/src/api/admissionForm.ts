@@ -26,6 +26,16 @@ export function enquiryOf({ forms }: SchoolDetails): SchoolDetails["forms"][numb
   return forms.find((form) => form.kind === "enquiry" && form.open);
 }
 
+/**
+ * What a form is for, as those who filled it in are told: at a company an application is one for work. Texts take it as their context; an
+ * application has the plain words.
+ */
+export function toldKind({ forms, kind_of_institution }: SchoolDetails, id: string): "application" | "enquiry" | "job" | "form" {
+  const kind = forms.find((form) => form.id === id)?.kind ?? "other";
+  if (kind === "other") return "form";
+  return kind === "application" && kind_of_institution === "company" ? "job" : kind;
+}
+
 /** Where the school's admission stands: which rounds are open, and whether the application can be sent. */
 export function standingOf(school: SchoolDetails): { rounds: Round[]; open: Round[]; takes: boolean } {
   const rounds = roundsOf(school.schoolDates, school.today);

@@ -30,6 +30,33 @@ export function localDrafts(school: string): LocalDraft[] {
   return found;
 }
 
+/** Forgets one form that was begun in this browser, with its unsent answers and the pictures of its papers. */
+export function forgetLocalDraft(school: string, form: string): void {
+  localStorage.removeItem(draftKey(school, form));
+  const name = `${school}/${form}`;
+  takeOut("qabul-forms", "drafts", (key) => key === name);
+  takeOut("qabul-signatures", "pictures", (_, value) => typeof value === "object" && value !== null && "form" in value && value.form === name);
+}
+
+/** Takes records out of one of our databases, where this browser has it. */
+function takeOut(database: string, store: string, isMeant: (key: IDBValidKey, value: unknown) => boolean): void {
+  const factory = globalThis.indexedDB as IDBFactory | undefined;
+  if (!factory) return;
+  const asked = factory.open(database);
+  // There was none, and none is made.
+  asked.onupgradeneeded = () => asked.transaction?.abort();
+  asked.onsuccess = () => {
+    const opened = asked.result;
+    const walk = opened.transaction(store, "readwrite").objectStore(store).openCursor();
+    walk.onsuccess = () => {
+      const cursor = walk.result;
+      if (!cursor) return opened.close();
+      if (isMeant(cursor.key, cursor.value)) cursor.delete();
+      cursor.continue();
+    };
+  };
+}
+
 /** Forgets every draft of a school in this browser: for shared devices. */
 export function forgetLocalDrafts(school: string): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(draftKey(school, ""))) localStorage.removeItem(key);

@@ -73,3 +73,15 @@ it("wears the role that it is looked at with, for pages and menus", async () => 
   vi.resetModules();
   expect((await import("./preview")).preview?.role).toBeNull();
 });
+
+it("wears the colours that it is looked at in, whatever was chosen in this browser", async () => {
+  const chosen = "mantine-color-scheme-value";
+  real.local.setItem(chosen, "light");
+  history.replaceState(null, "", "/?preview=p1&scheme=dark&lng=ar");
+  await import("./preview");
+  expect([localStorage.getItem(chosen), real.local.getItem(chosen), location.search]).toEqual(["dark", "light", "?lng=ar"]);
+  vi.resetModules();
+  history.replaceState(null, "", "/?preview=p1&scheme=neon");
+  await import("./preview");
+  expect(localStorage.getItem(chosen)).toBeNull();
+});

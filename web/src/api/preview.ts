@@ -1,6 +1,6 @@
 /**
  * This page as a preview of a draft (docs/contracts.md, section 6): opened in the desk's frame as
- * `/any/page?preview=<token>&as=visitor|me&role=<role>`. The token is read before anything else runs, held in memory, and taken out
+ * `/any/page?preview=<token>&as=visitor|me&role=<role>&scheme=light|dark`. The token is read before anything else runs, held in memory, and taken out
  * of the address. A preview leaves nothing behind in the browser: its storages are stand-ins that end with the page.
  */
 
@@ -15,16 +15,22 @@ export interface Preview {
 /** The header that goes with every call, and makes the server answer with the draft. */
 const HEADER = "x-preview";
 
+/** Where Mantine keeps the colour scheme that somebody chose. */
+const SCHEME = "mantine-color-scheme-value";
+
 function begin(): Preview | null {
   const params = new URLSearchParams(location.search);
   const token = params.get("preview");
   if (!token) return null;
   const as = params.get("as") === "me" ? "me" : "visitor";
   const role = as === "me" ? params.get("role") : null;
-  for (const name of ["preview", "as", "role"]) params.delete(name);
+  const scheme = params.get("scheme");
+  for (const name of ["preview", "as", "role", "scheme"]) params.delete(name);
   const search = params.toString();
   history.replaceState(history.state, "", `${location.pathname}${search ? `?${search}` : ""}${location.hash}`);
   for (const name of ["localStorage", "sessionStorage"] as const) Object.defineProperty(window, name, { value: memoryStorage(), configurable: true });
+  // As somebody would have chosen it who sees the page: the desk's own choice is no matter here.
+  if (scheme === "light" || scheme === "dark") localStorage.setItem(SCHEME, scheme);
   // Whoever keeps a database copes with a browser that has none: private windows do the same.
   Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true });
   if (window.parent !== window) takeNoFocus();

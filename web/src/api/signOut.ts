@@ -1,6 +1,7 @@
 import { signedOut } from "./authSlice";
 import { enhancedApi } from "./generated";
 import { currentToken, dropToken } from "./session";
+import { forgetTab } from "./tab";
 
 type Dispatch = (action: ReturnType<typeof signedOut> | ReturnType<typeof enhancedApi.endpoints.signOut.initiate>) => unknown;
 
@@ -25,6 +26,8 @@ export function signOut(pathname = location.pathname, leave: (to: string) => voi
       const token = currentToken() ?? undefined;
       const answer = (await dispatch(enhancedApi.endpoints.signOut.initiate({ body: { token } }))) as { error?: unknown };
       dropToken();
+      // Only now: who thinks better of it goes on where they were.
+      forgetTab();
       if (answer.error) dispatch(signedOut({ notice: "L000" }));
       else leave(afterSignOut(pathname));
     };

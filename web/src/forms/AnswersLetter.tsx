@@ -1,6 +1,7 @@
 import { type ReactNode } from "react";
 import { Answer } from "./Answer";
 import { resolveSchema, shownFields, shownSteps } from "./conditions";
+import { Corrected } from "./Corrected";
 import type { AnswerFile, FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
 import { isGroup, itemTitle } from "./nodes";
 import type { ReadPicture } from "./signature/SignaturePicture";
@@ -24,10 +25,15 @@ interface AnswersLetterProps {
   bare?: boolean;
   /** By field: what stands in place of an answer that this reader does not see. */
   withheld?: Readonly<Record<string, string>>;
+  /** By field: what it is since the family corrected it. */
+  corrections?: Corrections;
 }
 
+/** Values that are others now, and since when. */
+export type Corrections = Readonly<Record<string, { value: string; corrected_at: string }>>;
+
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
-export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld }: AnswersLetterProps) {
+export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections }: AnswersLetterProps) {
   const resolved = resolveSchema(document.schema, values);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -51,6 +57,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, p
               values={values}
               title={step.title}
               withheld={withheld}
+              corrections={corrections}
               shared={{ files, settings, onDownload, picture, level: headingLevel + 1 }}
             />
           </section>
@@ -77,10 +84,11 @@ interface FieldsProps {
   /** The heading over these fields. */
   title: string | undefined;
   withheld?: Readonly<Record<string, string>>;
+  corrections?: Corrections;
   shared: Shared;
 }
 
-function Fields({ names, properties, ui, values, title, withheld, shared }: FieldsProps) {
+function Fields({ names, properties, ui, values, title, withheld, corrections, shared }: FieldsProps) {
   const plain: { name: string; node: SchemaNode }[] = [];
   const nested: ReactNode[] = [];
   for (const name of names) {
@@ -93,6 +101,12 @@ function Fields({ names, properties, ui, values, title, withheld, shared }: Fiel
       nested.push(<Group key={name} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} shared={shared} />);
     } else plain.push({ name, node });
   }
+  const answer = (name: string, node: SchemaNode) => {
+    if (withheld?.[name]) return <span className={classes.none}>{withheld[name]}</span>;
+    const sent = <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />;
+    const corrected = corrections?.[name];
+    return corrected ? <Corrected at={corrected.corrected_at} sent={sent} now={<Answer node={node} ui={ui[name]} value={corrected.value} {...shared} />} /> : sent;
+  };
   return (
     <>
       {plain.length > 0 && (
@@ -101,9 +115,7 @@ function Fields({ names, properties, ui, values, title, withheld, shared }: Fiel
             <div key={name} className={classes.answer}>
               {/* A field shown on its own has its title elsewhere. */}
               {"title" in node && node.title === undefined ? null : <dt>{node.title ?? name}</dt>}
-              <dd>
-                {withheld?.[name] ? <span className={classes.none}>{withheld[name]}</span> : <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />}
-              </dd>
+              <dd>{answer(name, node)}</dd>
             </div>
           ))}
         </dl>

@@ -4,7 +4,7 @@ import type { ErrorSchema, RJSFSchema } from "@rjsf/utils";
 import { useEffect, useMemo } from "react";
 import type { ResolvedSchema } from "./conditions";
 import { stepSchema } from "./conditions";
-import type { FormContext, UploadPort } from "./context";
+import type { FormContext, Papers, UploadPort } from "./context";
 import { toUiSchema } from "./layout";
 import type { FormDocument, FormStep, Issue, Values } from "./model";
 import { nodeAt } from "./nodes";
@@ -30,8 +30,12 @@ interface SchemaFormProps {
   issues: readonly Issue[];
   settings: FormContext["settings"];
   uploads: UploadPort | null;
+  /** What the school's rules say of papers; a form without rules of its own wants what its document says. */
+  papers?: Papers;
   disabled?: boolean;
 }
+
+const NO_RULES: Papers = { asked: [], open: false };
 
 /** How long the first step stands before what later ones need is fetched. */
 const FETCH_AFTER_MS = 3_000;
@@ -41,7 +45,7 @@ const DEFAULTS = { constAsDefaults: "never", emptyObjectFields: "skipEmptyDefaul
 
 /** One step of a form, drawn by RJSF in our theme. It neither checks nor saves: the page does. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { document, resolved, step, values, onChange, onLeave, whenLeft, issues, settings, uploads, disabled } = props;
+  const { document, resolved, step, values, onChange, onLeave, whenLeft, issues, settings, uploads, papers = NO_RULES, disabled } = props;
   const t = useFormsText();
   const schema = stepSchema(resolved, step);
   const uiSchema = useMemo(
@@ -57,7 +61,7 @@ export function SchemaForm(props: SchemaFormProps) {
   const text: TextContext = useMemo(() => ({ t, settings, messages: document.messages }), [t, settings, document.messages]);
   const problems = useMemo(() => sortProblems(issues, resolved, text), [issues, resolved, text]);
   const data = Object.fromEntries(Object.keys(schema.properties ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-  const context: FormContext = { ...text, warnings: problems.warnings, uploads, stepTitle: step.title, onLeave, ...(whenLeft ? { whenLeft } : {}) };
+  const context: FormContext = { ...text, warnings: problems.warnings, uploads, papers, stepTitle: step.title, onLeave, ...(whenLeft ? { whenLeft } : {}) };
 
   return (
     <Form

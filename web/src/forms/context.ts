@@ -24,11 +24,20 @@ export interface UploadPort {
   keepPicture?: (upload: string, src: string) => void;
 }
 
+/** What the school's rules have said of papers so far. */
+export interface Papers {
+  /** The upload fields that they ask for, by the names that the server knows. */
+  asked: readonly string[];
+  /** Whether they may ask for others, too: they have not said yet, or say so only once the form is sent. */
+  open: boolean;
+}
+
 /** RJSF's form context in this theme. */
 export interface FormContext extends TextContext {
   /** Texts of warnings by the id of their input. */
   warnings: Record<string, string[]>;
   uploads: UploadPort | null;
+  papers: Papers;
   /** The heading over the fields. */
   stepTitle: string;
   /** Called with the JSON pointer of a field that the person has left. */

@@ -45,6 +45,13 @@ export function inputId(pointer: string): string {
   return [ID_PREFIX, ...pointerParts(pointer)].join(ID_SEPARATOR);
 }
 
+/** A field's name as the server knows it: the top-level name, or names joined by dots without the items' numbers. */
+export function fieldName(pointer: string): string {
+  return pointerParts(pointer)
+    .filter((part) => !/^\d+$/.test(part))
+    .join(".");
+}
+
 /** The top-level field that a pointer is about, or undefined for the whole. */
 export function topField(pointer: string): string | undefined {
   return pointerParts(pointer)[0];

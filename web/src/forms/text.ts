@@ -1,7 +1,7 @@
 /** How issues and worked-out values become sentences in the family's language. */
 import { formatDate, formatMoney, formatNumber } from "@/i18n/format";
 import { isIsoDate } from "./dates";
-import { isolate } from "./isolate";
+import { isolate, oneStop } from "./isolate";
 import type { FormSettings, Issue, SchemaNode } from "./model";
 import { labelInside } from "./naming";
 import { phoneText } from "./phoneText";
@@ -48,7 +48,7 @@ export function columnCurrency(values: readonly unknown[]): string | null {
 /** A text of the form by its key, its `{{param}}` holes filled; a key without a text shows as itself. */
 export function messageText(code: string, params: Record<string, unknown>, context: Pick<TextContext, "messages" | "settings">): string {
   const template = Object.hasOwn(context.messages, code) ? (context.messages[code] ?? code) : code;
-  return template.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => paramText(params[name], context));
+  return oneStop(template.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => paramText(params[name], context)));
 }
 
 /** Whether a code is one of the JSON Schema's, whose text is ours and not the form's. */
@@ -73,6 +73,8 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
     case "format":
       if (issue.params.format === "phone" && typeof issue.params.country === "string") return phoneText(issue.params.country, issue.params.example, t, context.settings.language);
       return t(`errors.format.${String(issue.params.format)}`, { defaultValue: t("errors.format") });
+    case "pattern":
+      return t(`errors.pattern.${String(issue.params.letters)}`, { defaultValue: t("errors.pattern") });
     case "required":
       return requiredText(node, context);
     case "type":
@@ -84,10 +86,10 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
-    case "multipleOf":
-      return t(`errors.${issue.code}`, {
-        limit: node?.["x-money"] && typeof limit === "number" ? paramText({ minor: limit, currency: node["x-money"] }, context) : paramText(limit, context),
-      });
+    case "multipleOf": {
+      const amount = node?.["x-money"] && typeof limit === "number" ? { minor: limit, currency: node["x-money"] } : limit;
+      return oneStop(t(`errors.${issue.code}`, { limit: paramText(amount, context) }));
+    }
     default:
       return t(`errors.${issue.code}`, { limit: paramText(limit, context), count: typeof limit === "number" ? limit : 0 });
   }

@@ -24,6 +24,7 @@ function sources(folder: string): string[] {
 const MADE: Record<string, readonly string[]> = {
   "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", ...SCHEMA_CODES],
   "errors.format.": Object.keys(FORMATS),
+  "errors.pattern.": ["latin", "arabic"],
   "date.calendar.": ["gregorian", "hijri"],
   "errors.named.": ["text", "choice", "choices", "date", "group"],
   "upload.limit.": ["pdf", "image", "both"],
@@ -101,6 +102,8 @@ describe("sentences of issues", () => {
     expect(say(issue("maxDate", { limit: "2026-11-21" }))).toBe("Enter a date on or before 21-Nov-2026.");
     expect(say(issue("format", { format: "iban" }))).toMatch(/IBAN/);
     expect(say(issue("format", { format: "hex" }))).toBe("This is not in the expected format.");
+    expect(say(issue("pattern", { letters: "latin" }))).toBe("Write this in English letters, as in the passport.");
+    expect(say(issue("pattern"))).toBe(english["errors.pattern"]);
     expect(say(issue("maximum", { limit: 1_250_500 }), { "x-money": "OMR" }).replace(/\s/g, " ")).toBe("Enter OMR 1,250.500 or less.");
   });
 

@@ -46,6 +46,18 @@ describe("codes", () => {
     ],
   ])("%s", (_, node, value, expected) => expect(issuesFor(node, value)).toEqual(expected));
 
+  it("of a pattern of one script's letters say whose, as the server does", () => {
+    const of = (pattern: string) => {
+      const document = { steps: [], schema: { type: "object", properties: { x: { type: "string", pattern } } } };
+      return validateValues(document, { x: "1" }, TODAY).map(({ params }) => params);
+    };
+    expect(of("^[\\p{Script=Latin}\\p{M} .'-]+$")).toEqual([{ letters: "latin" }]);
+    expect(of("^\\p{Script=Arabic}+(?: \\p{Script=Arabic}+)*$")).toEqual([{ letters: "arabic" }]);
+    for (const other of ["^[\\p{Script=Latin}\\p{Script=Arabic} ]+$", "^[^\\p{Script=Arabic}1]+$", "^[\\p{L}\\p{Script=Arabic}]+$", "^\\p{Script=Thai}+$", "^[A-Z]+$"]) {
+      expect(of(other)).toEqual([{}]);
+    }
+  });
+
   it("hold telephone numbers to their country's own rules, once these are loaded", async () => {
     const { phoneRules } = await import("./phoneNumbers");
     const document = { steps: [], schema: { type: "object", properties: { x: { type: "string", format: "phone" } } } };

@@ -2,6 +2,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import { prune, resolveSchema, type ResolvedSchema } from "./conditions";
 import { isIsoDate, resolveDate } from "./dates";
+import { lettersOf } from "./letters";
 import type { FormDocument, Issue, SchemaNode, Values } from "./model";
 import type { PhoneRules } from "./phoneNumbers";
 import { atPointer, pointerParts, toPointer } from "./pointer";
@@ -48,6 +49,10 @@ function toIssues(unit: OutputUnit, schema: ResolvedSchema, values: Values): Iss
   }
   if (LIMITED.has(unit.keyword)) return [issue(path, unit.keyword, { limit: atPointer(schema, unit.keywordLocation) })];
   if (unit.keyword === "format") return [issue(path, "format", { format: atPointer(schema, unit.keywordLocation) })];
+  if (unit.keyword === "pattern") {
+    const letters = lettersOf(String(atPointer(schema, unit.keywordLocation)));
+    return [issue(path, "pattern", letters ? { letters } : {})];
+  }
   if (unit.keyword === "oneOf" || unit.keyword === "anyOf") return [issue(path, "enum")];
   if (unit.keyword === "false") return [issue(path, "unknownField")];
   return PLAIN.has(unit.keyword) ? [issue(path, unit.keyword)] : [];

@@ -60,6 +60,19 @@ function letterTexts(file: string): Text[] {
   return /\.(en|ar)\.txt$/.exec(file)?.slice(1).map((language) => [file, language as Language, read(file)] as const) ?? [];
 }
 
+/** What stands between quotes in the server's and the command line's code, without its tests; what has no blank in it names something. */
+function rustTexts(file: string): Text[] {
+  const code = (read(file).split(/^#\[cfg\(test\)\]\nmod /m)[0] ?? "").replaceAll(/^\s*\/\/.*$/gm, "").replaceAll(/'\\?"'/g, "' '");
+  const quoted = [...code.matchAll(/r#"([^]*?)"#|"((?:[^"\\]|\\[^])*)"/g)].map(([, raw, plain]) => raw ?? plain?.replaceAll(/\\\n\s*|\\[nt]/g, " ") ?? "");
+  const isArabic = (text: string) => /[\u0621-\u064a]/.test(text);
+  // A single word beside an Arabic one is its English, as a heading has it.
+  const isRead = (text: string, at: number) => text.includes(" ") || (/^[A-Z]/.test(text) && isArabic(quoted[at + 1] ?? ""));
+  return quoted.flatMap((text, at): Text[] => {
+    if (isArabic(text)) return [[file, "ar", text]];
+    return isRead(text, at) ? [[file, "en", text]] : [];
+  });
+}
+
 it("the page has its lists", () => {
   expect(rules("not-en").length).toBeGreaterThan(40);
   expect(rules("not-ar").length).toBeGreaterThan(40);
@@ -75,6 +88,17 @@ it("a wrong word is found, and a right one is not", () => {
   expect(found("ar", "أدخل بريدك")).toBe(2);
   expect(found("ar", "أدخلوا بريدكم، وهناك من يملك ذلك")).toBe(0);
   expect(found("ar", "أولاً واكتب")).toBe(2);
+});
+
+it("a grade has one name in each language, in every form that comes with the product", () => {
+  const shipped = [...files("tenants/schools", ".json"), ...files("tenants/template", ".json"), ...files("plugins/abq", ".json")].filter((file) => !/golden|dist|target/.test(file));
+  const texts = shipped.filter((file) => file.includes("form")).flatMap(formTexts);
+  for (const grade of ["pre[-_]kg", "kg1", "kg2"]) {
+    for (const language of ["en", "ar"]) {
+      const named = texts.filter(([where, of]) => of === language && new RegExp(`[ .]${grade}$`).test(where)).map((text) => text[2]);
+      expect([grade, language, named.length > 4, new Set(named).size]).toEqual([grade, language, true, 1]);
+    }
+  }
 });
 
 describe("no text has a word that is not for the screen", () => {
@@ -94,6 +118,17 @@ describe("no text has a word that is not for the screen", () => {
   it("of mails and SMS", () => {
     const texts = [...files("tenants/messages", ".txt"), ...files("platform/admissions/mail", ".txt")].flatMap(letterTexts);
     expect(texts.length).toBeGreaterThan(60);
+    expect(faults(texts)).toEqual([]);
+  });
+
+  it("of the server and the command line: tables in both languages, headings of files, faults", () => {
+    const sources = ["platform", "tenants", "cli"].flatMap((folder) => files(folder, ".rs"));
+    // Passwords that everybody guesses are nobody's text.
+    const own = sources.filter((file) => file.includes("/src/") && !/tests?\.rs$|\/target\/|testkit|policy\.rs$/.test(file));
+    const texts = own.flatMap(rustTexts);
+    for (const language of ["en", "ar"]) expect(texts.filter((text) => text[1] === language).length).toBeGreaterThan(100);
+    expect(texts).toContainEqual(["platform/admissions/src/enquiries/columns.rs", "en", "Reference"]);
+    expect(texts).toContainEqual(["platform/admissions/src/papers/model.rs", "ar", "غير واضح"]);
     expect(faults(texts)).toEqual([]);
   });
 

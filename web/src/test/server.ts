@@ -9,6 +9,7 @@ export const school: SchoolDetails = {
     lic_school_name: { en: "Abq School", ar: "مدرسة أبق" },
     lic_school_logo: "/branding/logo.svg",
     lic_school_logo_dark: null,
+    logo_on_plate: true,
     lic_website_url: "",
     lic_lms_url: "",
     logo_sizes: { header: { width: 100, height: 32 }, sign_in: { width: 200, height: 64 } },

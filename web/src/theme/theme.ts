@@ -56,7 +56,8 @@ export function buildTheme(brand: Brand): MantineThemeOverride {
       // The place that Mantine puts for the focus is no item, and a menu may hold nothing else that takes it.
       Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
       Modal: { defaultProps: { transitionProps: { duration: 150 }, closeOnClickOutside: true } },
-      Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
+      // A long word of help takes a second line, and never leaves the screen.
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, w: "max-content", maw: "min(280px, calc(100vw - 16px))" } },
     },
   });
 }
@@ -74,6 +75,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => ({
     "--mantine-color-disabled-color": "var(--mantine-color-gray-6)",
     "--q-page": "var(--mantine-color-gray-0)",
     "--q-surface": "#ffffff",
+    "--q-paper": "#ffffff",
     "--q-border": "var(--mantine-color-gray-2)",
     "--q-hover": "var(--mantine-color-gray-1)",
     "--q-selected": "var(--mantine-color-brand-0)",
@@ -89,6 +91,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => ({
     "--mantine-color-disabled-color": "var(--mantine-color-dark-2)",
     "--q-page": "var(--mantine-color-dark-8)",
     "--q-surface": "var(--mantine-color-dark-7)",
+    "--q-paper": "#efece6",
     "--q-border": "var(--mantine-color-dark-5)",
     "--q-hover": "var(--mantine-color-dark-6)",
     "--q-selected": "var(--mantine-color-dark-6)",

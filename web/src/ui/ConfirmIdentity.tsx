@@ -8,6 +8,7 @@ import { CodeInput } from "./fields/CodeInput";
 import { PasswordField } from "./fields/PasswordField";
 import { RetryNote } from "./RetryNote";
 import { useCountdown } from "./useCountdown";
+import { useFailureText } from "./useFailureText";
 import { useFormat } from "./useFormat";
 import { useMessage } from "./useMessage";
 
@@ -77,7 +78,7 @@ interface CodeProps {
 function Code({ value, error, onChange, onSent }: CodeProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const message = useMessage();
+  const failureText = useFailureText();
   const [ask, { data, error: refused, isLoading }] = useRequestStepUpMutation();
   const failure = refused ? failureOf(refused) : null;
   const left = useCountdown(failure ? failure.retryAfter : data?.resend_in, refused ?? data);
@@ -99,7 +100,7 @@ function Code({ value, error, onChange, onSent }: CodeProps) {
       </div>
       {(failure ?? data) && (
         <Text size="sm" role={failure ? "alert" : "status"}>
-          {failure ? message(failure.messageId) : t("confirmIdentity.sent")}
+          {failure ? failureText(failure) : t("confirmIdentity.sent")}
         </Text>
       )}
       <CodeInput label={t("confirmIdentity.code")} value={value} onChange={onChange} error={error} />

@@ -12,10 +12,10 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function Mark({ dark, own, onColour = false }: { dark: boolean; own: boolean; onColour?: boolean }) {
+function Mark({ dark, own, lost = true, onColour = false }: { dark: boolean; own: boolean; lost?: boolean; onColour?: boolean }) {
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => setColorScheme(dark ? "dark" : "light"), [dark, setColorScheme]);
-  const value = { ...school, schoolNameLogo: { ...school.schoolNameLogo, lic_school_logo: "/branding/a.png", lic_school_logo_dark: own ? "/branding/b.png" : null } };
+  const value = { ...school, schoolNameLogo: { ...school.schoolNameLogo, lic_school_logo: "/branding/a.png", lic_school_logo_dark: own ? "/branding/b.png" : null, logo_on_plate: lost } };
   return (
     <SchoolContext value={value}>
       <SchoolMark at="header" nameHidden onColour={onColour} />
@@ -34,4 +34,13 @@ it.each([
   const logo = screen.getByRole("img");
   expect(logo).toHaveAttribute("src", `/branding/${shown}.png`);
   expect(logo.parentElement?.hasAttribute("data-own")).toBe(shown === "b");
+});
+
+it.each([
+  ["it is lost there", { own: false, lost: true }, true],
+  ["it can be seen", { own: false, lost: false }, false],
+  ["there is another one", { own: true, lost: true }, false],
+] as const)("stands on a plate in the dark only where it has to: %s", async (_, props, plate) => {
+  await renderWith(<Mark dark {...props} />);
+  expect(screen.getByRole("img").parentElement?.hasAttribute("data-plate")).toBe(plate);
 });

@@ -20,13 +20,13 @@ export function SchoolMark({ at, short = false, onColour = false, ...props }: Pr
   const { t } = useTranslation();
   const isDark = useComputedColorScheme() === "dark" || onColour;
   if (!school) return <span className={classes.name}>{t("product")}</span>;
-  const { lic_school_logo: usual, lic_school_logo_dark: forDark, lic_school_name: name, logo_sizes: sizes } = school.schoolNameLogo;
+  const { lic_school_logo: usual, lic_school_logo_dark: forDark, logo_on_plate: onPlate, lic_school_name: name, logo_sizes: sizes } = school.schoolNameLogo;
   const own = isDark ? forDark : null;
   const logo = own ?? usual;
   const size = sizes[at];
   const nameHidden = props.nameHidden === true || (short && Boolean(logo));
   return (
-    <span className={classes.mark} data-at={at} data-own={own ? true : undefined}>
+    <span className={classes.mark} data-at={at} data-own={own ? true : undefined} data-plate={(!own && onPlate) || undefined}>
       {logo && <img className={classes.logo} src={logo} width={size?.width} height={size?.height} alt={nameHidden ? bilingual(name) : ""} />}
       {!nameHidden && <span className={classes.name}>{bilingual(name)}</span>}
     </span>

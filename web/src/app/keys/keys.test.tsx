@@ -1,5 +1,6 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
@@ -7,6 +8,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { makeStore } from "@/app/store";
 import { StaffShell } from "@/app/shells/StaffShell";
 import { ListTable } from "@/ui/list/ListTable";
+import { useOfferedHere } from "@/ui/pageActions";
 import { useBegun } from "@/ui/useBegun";
 import { drawRows } from "@/test/drawRows";
 import { renderRoutes } from "@/test/render";
@@ -20,6 +22,13 @@ beforeEach(() => {
   storeSchoolId("abq");
   drawRows();
 });
+
+/** A page with something open on it. */
+function Open() {
+  const [done, setDone] = useState(0);
+  useOfferedHere([{ id: "write", label: "Write to the family", icon: null, run: () => setDone(done + 1) }]);
+  return <p>written {done}</p>;
+}
 
 function Forms() {
   const [begun] = useBegun();
@@ -37,12 +46,12 @@ const list = (
   )} />
 );
 
-async function draw(language: "en" | "ar" = "en", authority: string[] = ["school_admin"]) {
+async function draw(language: "en" | "ar" = "en", authority: string[] = ["school_admin"], path = "/list") {
   stubServer({ "GET /views": () => ({ items: [] }), "GET /enquiries": () => ({ items: [], total: 0 }), "GET /settings": () => ({ status: 403, body: {} }), "GET /settings/setup": () => ({ status: 403, body: {} }) });
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority, kind: "staff" } as never));
   const shell = <SchoolContext value={school}><StaffShell handle={{}} /></SchoolContext>;
-  const view = await renderRoutes([{ element: shell, children: [{ path: "/list", element: list }, { path: "/settings/forms", element: <Forms /> }] }], { path: "/list", language, store });
+  const view = await renderRoutes([{ element: shell, children: [{ path: "/list", element: list }, { path: "/open", element: <Open /> }, { path: "/settings/forms", element: <Forms /> }] }], { path, language, store });
   return { ...view, user: userEvent.setup() };
 }
 
@@ -92,6 +101,22 @@ describe("the palette", () => {
     await user.type(await screen.findByRole("combobox", { name: "Search or go to" }), "new form");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("a form is begun")).toBeVisible();
+  });
+
+  it("lists what can be done with what is open first, and forgets it elsewhere", async () => {
+    const { user, router } = await draw("en", ["school_admin"], "/open");
+    for (const times of [1, 2]) {
+      await user.keyboard("{Control>}k{/Control}");
+      await screen.findByRole("combobox", { name: "Search or go to" });
+      expect(screen.getAllByRole("option")[0]).toHaveTextContent("Write to the family");
+      expect(screen.getByText("On this page")).toBeVisible();
+      await user.keyboard("{Enter}");
+      expect(await screen.findByText(`written ${times}`)).toBeVisible();
+    }
+    await act(async () => router.navigate("/list"));
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: "Search or go to" });
+    expect(screen.queryByText("On this page")).toBeNull();
   });
 
   it("offers what the person's rights let them, and leads to the keyboard's help", async () => {

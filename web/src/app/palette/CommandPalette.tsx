@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconSearch } from "@/ui/icons";
 import { useVisiblePlaces } from "@/ui/visiblePlaces";
+import { usePageActions } from "@/ui/pageActions";
 import type { CommonKey, Finds, Found } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
 import { usePlaceLabel } from "@/ui/usePlaceLabel";
@@ -23,7 +24,7 @@ interface Entry extends Omit<Found, "to"> {
 /** What rooms find by typing; the same ones at every call, as each is a hook. */
 const FINDS = Object.values(import.meta.glob<Finds>("../../features/*/finds.tsx", { eager: true, import: "finds" }));
 
-/** Ctrl-K: every place, what can be done, every form and what the rooms find, by typing. */
+/** Ctrl-K: what can be done with what is open, every place, what can be done anywhere, every form and what the rooms find, by typing. */
 export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -109,11 +110,12 @@ function useEntries(text: string, onKeys: () => void): Entry[] {
     .filter(matches)
     .map(({ words: _words, id, ...action }): Entry => ({ ...action, id: `action-${id}`, group: "palette.actions" }));
 
+  const here = usePageActions().map((action): Entry => ({ ...action, id: `here-${action.id}`, group: "palette.here" }));
   const places = useVisiblePlaces().map((place): Entry => ({ id: place.path, group: "palette.places", label: placeLabel(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
   const forms = school.forms.map(
     (form): Entry => ({ id: `form-${form.id}`, group: "palette.forms", label: bilingual(form.title), to: form.path, icon: <IconClipboardList size={18} stroke={1.5} /> }),
   );
   // oxlint-disable-next-line react/rules-of-hooks, react/hooks -- the same hooks in the same order at every call
   const found = FINDS.flatMap(({ nameKey, useFound }) => useFound(text).map((each): Entry => ({ ...each, group: nameKey })));
-  return [...places.filter(matches), ...actions, ...forms.filter(matches), ...found];
+  return [...here.filter(matches), ...places.filter(matches), ...actions, ...forms.filter(matches), ...found];
 }

@@ -9,6 +9,7 @@ import { useSchool } from "@/api/school";
 import type { SchoolDetails } from "@/api/types";
 import * as toAdmission from "@/features/admission/paths";
 import * as toAuth from "@/features/auth/paths";
+import { BegunForm } from "@/ui/BegunForm";
 import { IconClock, IconFileText } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { SchoolContact } from "@/ui/SchoolContact";
@@ -29,11 +30,12 @@ export function FrontDoor() {
   const context = useInstitution();
   const { schoolNameLogo } = useSchool();
   const onColour = Boolean(schoolNameLogo.lic_school_logo_dark);
+  const onPaper = !onColour && schoolNameLogo.logo_on_plate;
   return (
     <section className={classes.door} aria-label={t("door.label", { context })}>
       <SchoolPicture />
       <div className={classes.inner}>
-        <div className={classes.plate} data-colour={onColour || undefined}>
+        <div className={classes.plate} data-colour={onColour || undefined} data-paper={onPaper || undefined}>
           <SchoolMark at="sign_in" onColour={onColour} />
         </div>
         <Beginning />
@@ -163,9 +165,11 @@ function Continue() {
       <ul className={classes.ways}>
         {here.map((form) => (
           <li key={form.id}>
-            <Link className={classes.link} to={form.path}>
-              {t("door.continue.here", { form: bilingual(form.title) })}
-            </Link>
+            <BegunForm form={form.id} title={bilingual(form.title)}>
+              <Link className={classes.link} to={form.path}>
+                {t("door.continue.here", { form: bilingual(form.title) })}
+              </Link>
+            </BegunForm>
           </li>
         ))}
         <li>{t("door.continue.link")}</li>

@@ -1,4 +1,5 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
@@ -71,10 +72,32 @@ describe("the front door", () => {
   it("gives the telephone, the address and the hours, and the ways to go on", async () => {
     localStorage.setItem("qabul.draft.abq.abq", '{"token":"tok-abcdefghijklmnop"}');
     await draw();
-    expect(await screen.findByRole("link", { name: "Call +96824500100" })).toHaveAttribute("href", "tel:+96824500100");
+    expect(await screen.findByRole("link", { name: /^Call .?\+968 2450 0100/ })).toHaveAttribute("href", "tel:+96824500100");
     expect(screen.getByRole("link", { name: "office@abq.example" })).toHaveAttribute("href", "mailto:office@abq.example");
     expect(screen.getByText("Sunday to Thursday, 7:30 to 14:30")).toBeVisible();
     expect(screen.getByRole("link", { name: "On this device: Apply" })).toHaveAttribute("href", "/enquiryform/abq");
+    localStorage.clear();
+  });
+
+  it("forgets a form that somebody else began on this device, once that was asked", async () => {
+    localStorage.setItem("qabul.draft.abq.abq", '{"token":"tok-abcdefghijklmnop"}');
+    localStorage.setItem("qabul.draft.abq.new", '{"token":"tok-qrstuvwxyzabcdef"}');
+    const user = userEvent.setup();
+    await draw();
+    const ask = async () => await user.click(await screen.findByRole("button", { name: "Not yours? Forget it: Apply" }));
+    await ask();
+    const asked = screen.getByRole("group", { name: "Not yours? Forget it: Apply" });
+    expect(asked).toHaveTextContent(/can then continue only with their link/);
+    await user.click(within(asked).getByRole("button", { name: "Keep it" }));
+    expect(screen.getByRole("button", { name: "Not yours? Forget it: Apply" })).toHaveFocus();
+    expect(localStorage.getItem("qabul.draft.abq.abq")).not.toBeNull();
+    await ask();
+    await user.click(screen.getByRole("button", { name: "Forget it" }));
+    expect(screen.getByText("Forgotten on this device.")).toHaveFocus();
+    expect(screen.queryByRole("link", { name: "On this device: Apply" })).toBeNull();
+    expect(screen.getByRole("link", { name: "On this device: Ask" })).toBeVisible();
+    expect(localStorage.getItem("qabul.draft.abq.abq")).toBeNull();
+    expect(localStorage.getItem("qabul.draft.abq.new")).not.toBeNull();
     localStorage.clear();
   });
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localDrafts } from "@/api/localDrafts";
 import { useSchool } from "@/api/school";
+import { BegunForm } from "@/ui/BegunForm";
 import { IconFileText } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import classes from "./admission.module.css";
@@ -24,10 +25,12 @@ export function Resume() {
       <ul className={classes.links}>
         {known.map((form) => (
           <li key={form.id}>
-            <Link className={classes.draft} to={form.path}>
-              <IconFileText size={20} stroke={1.5} aria-hidden />
-              {t("admission.resume.go", { form: bilingual(form.title) })}
-            </Link>
+            <BegunForm form={form.id} title={bilingual(form.title)}>
+              <Link className={classes.draft} to={form.path}>
+                <IconFileText size={20} stroke={1.5} aria-hidden />
+                {t("admission.resume.go", { form: bilingual(form.title) })}
+              </Link>
+            </BegunForm>
           </li>
         ))}
       </ul>

@@ -3,11 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { signOut } from "@/api/signOut";
+import { beforeSignOut, signOut } from "@/api/signOut";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { LinkPage } from "./LinkPage";
-import { room } from "./room";
 
 const dead = { status: 404, body: { success: false, messageId: "L010", errors: [] } };
 
@@ -63,13 +62,29 @@ it("forgets a link that opens nothing", async () => {
 });
 
 it("is forgotten with all else of the tab by whoever signs out, on whichever page", async () => {
-  expect(room.pages).not.toEqual([]);
   (await load("/my-application#token=secret")).unmount();
   sessionStorage.setItem("qabul.tab.outcome", "{}");
   sessionStorage.setItem("other", "kept");
   expect(JSON.stringify(sessionStorage)).toContain("secret");
   await signOut("/", vi.fn())(vi.fn(async () => ({})));
   expect({ ...sessionStorage }).toEqual({ other: "kept" });
+});
+
+it("stays where somebody thinks better of signing out", async () => {
+  (await load("/my-application#token=secret")).unmount();
+  const leave = vi.fn<(to: string) => void>();
+  let go = () => {};
+  const stop = beforeSignOut((out) => {
+    go = out;
+    return Promise.resolve(false);
+  });
+  await signOut("/", leave)(vi.fn(async () => ({})));
+  stop();
+  expect({ ...sessionStorage }).toEqual({ "qabul.tab.link": "secret" });
+  // And is forgotten once they go after all.
+  go();
+  await waitFor(() => expect(leave).toHaveBeenCalled());
+  expect({ ...sessionStorage }).toEqual({});
 });
 
 it.each(["Y", "N"] as const)("offers the tracking code only where one is given (%s)", async (without) => {

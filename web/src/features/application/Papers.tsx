@@ -16,11 +16,14 @@ import type { Part } from "./useApplication";
 
 const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", image: "image/png,image/jpeg,image/webp,image/heic,image/heif" };
 
-/** What the school still waits for, each with a place to add it; then what came, and what may be added besides. Once it is over, what came alone. */
+/** What the school still waits for, each with a place to add it; then what is to be done without a file, what came, and what may be added
+ *  besides. Once it is over, what came alone. */
 export function Papers(part: Part) {
   const { t } = useTranslation("application");
   const { papers, may_withdraw: isOpen } = part.shown;
-  const missing = isOpen ? papers.filter((paper) => paper.state === "refused" || (paper.state === "missing" && paper.wanted)) : [];
+  const waited = isOpen ? papers.filter((paper) => paper.state === "refused" || (paper.state === "missing" && paper.wanted)) : [];
+  const missing = waited.filter(({ field }) => field);
+  const steps = waited.filter(({ field }) => !field);
   const given = papers.filter((paper) => paper.state === "received" || paper.state === "accepted" || (!isOpen && paper.files.length > 0));
   const others = isOpen ? papers.filter((paper) => paper.state === "missing" && !paper.wanted) : [];
   const list = (some: readonly PaperTold[]) => (
@@ -40,9 +43,15 @@ export function Papers(part: Part) {
           <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t("application.missing.none")}
         </p>
       )}
+      {steps.length > 0 && (
+        <>
+          <h3>{t("application.steps")}</h3>
+          {list(steps)}
+        </>
+      )}
       {given.length > 0 && (
         <>
-          {missing.length > 0 && <h3>{t("application.given")}</h3>}
+          {missing.length + steps.length > 0 && <h3>{t("application.given")}</h3>}
           {list(given)}
         </>
       )}
@@ -107,7 +116,6 @@ function Row({ application, paper, isOpen, take, refused, language }: RowProps) 
               <MarkedText text={t("application.due", { date: format.date(paper.due_on) })} />
             </span>
           )}
-          {!field && isOpen && <span className={classes.quiet}>{t("application.noFile")}</span>}
         </span>
         {field && isOpen && (
           <FileButton multiple accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={(chosen) => void send(chosen)}>

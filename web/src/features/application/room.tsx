@@ -1,9 +1,6 @@
 /** What a family sees and does of what it sent. */
 import { page, type Look, type Room } from "@/ui/room";
 import * as to from "./paths";
-import { forgetAtSignOut } from "./tab";
-
-forgetAtSignOut();
 
 export const room: Room = {
   pages: [

@@ -2,39 +2,15 @@
  * The private link that led here, for as long as this tab lives: a reload asks for the proof again, and not for the link. By itself it
  * opens nothing. What the proof gave is never kept.
  */
-import { beforeSignOut } from "@/api/signOut";
+import { forgetInTab, keepInTab, keptInTab } from "@/api/tab";
 
-/** Whatever else of a tab is to go with it has a key that begins so too (`features/forms/outcome.ts`). */
-const TAB = "qabul.tab.";
-const KEY = `${TAB}link`;
+const NAME = "link";
 
 /** Keeps the secret of a link through a reload. */
-export function keepLink(token: string): void {
-  try {
-    sessionStorage.setItem(KEY, token);
-  } catch {
-    // Without storage the page still has it; only a reload would not.
-  }
-}
+export const keepLink = (token: string): void => keepInTab(NAME, token);
 
 /** The secret of the link that this tab was at; empty where there is none. */
-export function keptLink(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
+export const keptLink = (): string => keptInTab(NAME);
 
 /** Forgets it: it opens nothing any more. */
-export function forgetLink(): void {
-  sessionStorage.removeItem(KEY);
-}
-
-/** Forgets what a family left in this tab when somebody signs out, or clears the device; the page may be any. */
-export function forgetAtSignOut(): void {
-  beforeSignOut(() => {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(TAB)) sessionStorage.removeItem(key);
-    return Promise.resolve(true);
-  });
-}
+export const forgetLink = (): void => forgetInTab(NAME);

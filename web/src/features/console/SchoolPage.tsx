@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useGetPlatformSchoolQuery } from "@/api/platform";
@@ -17,8 +17,8 @@ import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
 import { ExportNote } from "./ExportNote";
 import * as to from "./paths";
-import { ResumeDialog, SuspendDialog } from "./SwitchDialogs";
 import { HEALTH } from "./tones";
+import { offered, useSwitch } from "./useSwitch";
 
 /** One school from near: what is wrong, what went live, what did not get through. Nothing of any family. */
 export function SchoolPage() {
@@ -28,8 +28,7 @@ export function SchoolPage() {
   const format = useFormat();
   const { currentData, error, refetch } = useGetPlatformSchoolQuery({ id }, { refetchOnMountOrArgChange: true });
   const school = currentData?.school;
-  const [asking, setAsking] = useState<"suspend" | "resume" | null>(null);
-  const [outcome, setOutcome] = useState("");
+  const switched = useSwitch(() => void refetch());
   const name = school ? bilingual(school.name) || school.id : id;
   useTitle(name);
   const back = <BackLink to={to.schools()}>{t("school.back")}</BackLink>;
@@ -49,14 +48,7 @@ export function SchoolPage() {
     t("school.files", { size: `\u2068${format.bytes(files)}\u2069` }),
   ];
   const { diagnostics, revisions, failed: jobs } = school;
-  // What cannot be read cannot be edited either: its files come first.
-  const offer = school.state === "suspended" ? "resume" : school.state === "broken" ? null : "suspend";
-  const Asking = asking === "resume" ? ResumeDialog : SuspendDialog;
-  const done = () => {
-    setOutcome(t(asking === "resume" ? "resume.done" : "suspend.done", { school: `\u2068${name}\u2069` }));
-    setAsking(null);
-    void refetch();
-  };
+  const offer = offered(school);
   return (
     <>
       {back}
@@ -71,16 +63,14 @@ export function SchoolPage() {
         }
         actions={
           offer && (
-            <Button variant="default" onClick={() => setAsking(offer)}>
+            <Button variant="default" onClick={() => switched.ask(school)}>
               {t(`school.${offer}`)}
             </Button>
           )
         }
       />
-      <p role="status" className={classes.quiet}>
-        {outcome}
-      </p>
-      {asking && <Asking school={school} name={name} onClose={() => setAsking(null)} onDone={done} />}
+      {switched.outcome}
+      {switched.dialog}
       <RecordColumns
         beside={
           <>

@@ -14,6 +14,7 @@ import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
 import { SchoolsTable } from "./SchoolsTable";
+import { useSwitch } from "./useSwitch";
 
 /** Every school, and how it does. */
 export function SchoolsPage() {
@@ -23,6 +24,7 @@ export function SchoolsPage() {
   const state = SCHOOL_STATES.find((each) => each === search.get("state"));
   const list = usePlatformSchoolPagesInfiniteQuery({ q, state }, { refetchOnMountOrArgChange: true });
   useTitle(t("schools.title"));
+  const switched = useSwitch(() => void list.refetch());
   const setPart = (name: string, value: string | null) => change((now) => withPart(now, name, value));
   const { rows: schools, more } = useListPages(list);
   const totals = (list.currentData ?? list.data)?.pages[0]?.totals;
@@ -35,6 +37,8 @@ export function SchoolsPage() {
         <Title order={1}>{t("schools.title")}</Title>
         <p className={classes.quiet}>{t("schools.lead")}</p>
       </header>
+      {switched.outcome}
+      {switched.dialog}
       <div className={classes.window}>
         <section className={shared.list}>
           <div className={`${shared.toolbar} ${classes.toolbar}`} role="search">
@@ -43,7 +47,7 @@ export function SchoolsPage() {
             {state && <FilterChip text={t(`school.state.${state}`)} onRemove={() => setPart("state", null)} />}
           </div>
           {schools.length > 0 ? (
-            <SchoolsTable schools={schools} total={total} more={more} />
+            <SchoolsTable schools={schools} total={total} more={more} onSwitch={switched.ask} />
           ) : (
             <div className={shared.states}>
               <ListStates

@@ -227,6 +227,29 @@ describe("schools", () => {
     expect(await screen.findByText(/Abq School.* is open again\.$/)).toBeVisible();
   });
 
+  it("are suspended from their list, whose arrow keys do not reach a menu", async () => {
+    let state: PlatformSchool["state"] = "stale";
+    const { user, router } = await open("/console/schools", {
+      "GET /operator/schools": () => ({ items: [{ ...school, state }, { ...school, id: "hr", name: { en: "Hr School", ar: "مدرسة" }, state: "broken" }], next_cursor: null, totals: {} }),
+      "POST /operator/schools/abq/suspend": () => {
+        state = "suspended";
+        return { school: { ...school, state, diagnostics: [], revisions: [], failed: [] } };
+      },
+    });
+    const menu = await screen.findByRole("button", { name: /^Actions for .*Abq School/ });
+    expect(screen.getAllByRole("button", { name: /^Actions for/ })).toHaveLength(1);
+    await user.click(menu);
+    await user.keyboard("{ArrowDown}");
+    await user.click(await screen.findByRole("menuitem", { name: "Suspend…" }));
+    const ask = await screen.findByRole("dialog", { name: /^Suspend .*Abq School.*\?$/ });
+    await user.type(within(ask).getByLabelText(/to confirm$/), "abq");
+    await user.click(within(ask).getByRole("button", { name: "Suspend" }));
+    expect(await screen.findByText(/Abq School.* is suspended\.$/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: /^Actions for .*Abq School/ }));
+    expect(await screen.findByRole("menuitem", { name: "Resume…" })).toBeVisible();
+    expect(router.state.location.pathname).toBe("/console/schools");
+  });
+
   it("show one from near", async () => {
     await open("/console/schools/abq", {
       "GET /operator/schools/abq": () => ({

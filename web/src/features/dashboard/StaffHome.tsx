@@ -6,6 +6,7 @@ import { useListEnquiriesQuery, useListTasksQuery } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import card from "@/ui/card.module.css";
 import { IconAlertTriangle, IconCheck } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
@@ -66,6 +67,7 @@ function Waiting() {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const tasks = useListTasksQuery({ pageSize: 1 }, { refetchOnMountOrArgChange: true }).data?.counts;
+  const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   const unread = useListEnquiriesQuery({ pageSize: 1, flag: "unread" }, { refetchOnMountOrArgChange: true }).data?.total ?? 0;
   return (
     <>
@@ -78,6 +80,11 @@ function Waiting() {
         <Link className={classes.waiting} to={toTasks.tasks()}>
           {t("dashboard.tasks", { count: tasks.mine, shown: format.number(tasks.mine) })}
           {tasks.overdue > 0 && <> · {t("dashboard.tasks.overdue", { count: tasks.overdue, shown: format.number(tasks.overdue) })}</>}
+        </Link>
+      )}
+      {tasks && edits && tasks.unassigned > 0 && (
+        <Link className={`${classes.waiting} ${card.attention}`} to={toTasks.unassigned()}>
+          {t("dashboard.tasks.unassigned", { count: tasks.unassigned, shown: format.number(tasks.unassigned) })}
         </Link>
       )}
     </>

@@ -2,6 +2,7 @@
  * What remains after a submission, for the thanks page: the reference and what is still missing, kept for this tab only and never
  * in the address. The answers to prefill a sibling's form are kept in memory alone.
  */
+import { forgetTab, keepInTab, keptInTab } from "@/api/tab";
 import type { Values } from "@/forms/model";
 import type { Coded } from "./api";
 
@@ -16,17 +17,11 @@ export interface Outcome {
   myApplication?: string;
 }
 
-/** What begins so is forgotten together, here and at a sign-out (`features/application/tab.ts`). */
-const TAB = "qabul.tab.";
-const KEY = `${TAB}outcome`;
+const NAME = "outcome";
 
 /** Keeps the outcome through a reload of the thanks page. */
 export function storeOutcome(outcome: Outcome): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(outcome));
-  } catch {
-    // Without storage the page still shows it; only a reload would not.
-  }
+  keepInTab(NAME, JSON.stringify(outcome));
   last = outcome;
 }
 
@@ -36,7 +31,7 @@ let last: Outcome | null = null;
 export function readOutcome(): Outcome | null {
   if (last) return last;
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Outcome | null;
+    return JSON.parse(keptInTab(NAME) || "null") as Outcome | null;
   } catch {
     return null;
   }
@@ -45,7 +40,7 @@ export function readOutcome(): Outcome | null {
 /** Forgets it, and the link to what was sent: a shared device. */
 export function dropOutcome(): void {
   last = null;
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(TAB)) sessionStorage.removeItem(key);
+  forgetTab();
   carried.clear();
 }
 

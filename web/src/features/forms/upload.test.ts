@@ -48,6 +48,8 @@ it("tells refusals apart that a person can do something about", async () => {
   ] as const) {
     expect({ id, fault: await answered(status, JSON.stringify({ success: false, messageId: id })) }).toEqual({ id, fault });
   }
+  const sentElsewhere = { success: false, messageId: "F009", submitted_at: "2026-11-21T08:00:00Z" };
+  expect(await answered(410, JSON.stringify(sentElsewhere))).toEqual({ sentAt: "2026-11-21T08:00:00Z" });
   expect(await answered(502, "<html>")).toBe("failed");
   expect(await answered(0, "")).toBe("offline");
 });

@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT_MS } from "@/api/baseQuery";
 import { guessedSchoolId, storedSchoolId } from "@/api/schoolId";
 import { currentToken } from "@/api/session";
 import type { UploadFault } from "@/forms/context";
-import type { Upload } from "./api";
+import { SENT, type Upload } from "./api";
 
 interface UploadRequest {
   form: string;
@@ -14,8 +14,8 @@ interface UploadRequest {
   proof?: string;
 }
 
-/** What became of a call; "unproved" where the server wants a proof that a person asks. */
-export type Sent = Upload | UploadFault | "unproved" | null;
+/** What became of a call; "unproved" where the server wants a proof that a person asks, `sentAt` where the draft was sent from elsewhere. */
+export type Sent = Upload | UploadFault | "unproved" | { sentAt: string } | null;
 
 /** A call that runs. */
 export interface RunningCall {
@@ -62,20 +62,27 @@ export function sendFile(request: UploadRequest, onProgress: (share: number) => 
   return { done, cancel: () => call.abort() };
 }
 
-function read(call: XMLHttpRequest): Upload | UploadFault | "unproved" {
+function read(call: XMLHttpRequest): Exclude<Sent, null> {
   const answer = parse(call.responseText);
   if (call.status === 201 && answer?.upload) return answer.upload;
   if (call.status === 413 || answer?.messageId === "D001") return "tooLarge";
   if (call.status === 415 || answer?.messageId === "D002") return "wrongType";
   if (answer?.messageId === "L012") return "unproved";
+  if (answer?.messageId === SENT) return { sentAt: answer.submitted_at ?? "" };
   const fault = FAULTS[answer?.messageId ?? ""];
   if (fault) return fault;
   return call.status === 0 ? "offline" : "failed";
 }
 
-function parse(text: string): { upload?: Upload; messageId?: string } | null {
+interface Answer {
+  upload?: Upload;
+  messageId?: string;
+  submitted_at?: string;
+}
+
+function parse(text: string): Answer | null {
   try {
-    return JSON.parse(text) as { upload?: Upload; messageId?: string };
+    return JSON.parse(text) as Answer;
   } catch {
     return null;
   }

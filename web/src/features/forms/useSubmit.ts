@@ -79,6 +79,7 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
             proof = await getProof();
             if (proof !== undefined) continue;
           }
+          if (failure.sentAt !== undefined) return controller.sent(failure.sentAt);
           // The page begins a new draft with these answers; whoever still wants to send them presses again.
           if (failure.messageId === "F005") return controller.gone();
           return setProblem(problemOf(failure));

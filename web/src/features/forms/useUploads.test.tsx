@@ -28,3 +28,12 @@ it("shows that a person sends a file when the server asks, and sends it once mor
   expect(await sent(["unproved", "unproved"], "a-proof")).toEqual({ told: "failed", proofs: [undefined, "a-proof"], taken: 0 });
   expect(await sent(["unproved"], undefined)).toEqual({ told: "failed", proofs: [undefined], taken: 0 });
 });
+
+it("tells the page, and not the field, that the form was sent from elsewhere", async () => {
+  vi.mocked(sendFile).mockReturnValue({ done: Promise.resolve({ sentAt: "2026-11-21T08:00:00Z" }), cancel: () => {} });
+  const sentAt = vi.fn<(at: string) => void>();
+  const controller = { ensureToken: async () => "t", sent: sentAt } as unknown as DraftController;
+  const { result } = renderHook(() => useUploads("abq", "new", controller, [], { slot: null, begin: () => {}, get: async () => undefined, taken: () => {} }));
+  expect(await result.current.send("/scan", new File(["x"], "a.pdf"), () => {}).done).toBeNull();
+  expect(sentAt).toHaveBeenCalledWith("2026-11-21T08:00:00Z");
+});

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { UploadPort } from "@/forms/context";
-import { pointerParts } from "@/forms/pointer";
+import { fieldName } from "@/forms/pointer";
 import type { DraftController, DraftState } from "./draft/controller";
 import { storePicture, readPicture } from "./draft/pictures";
 import type { Proof } from "./draft/useProof";
@@ -22,7 +22,7 @@ export function useUploads(school: string, form: string, controller: DraftContro
           if (cancelled) return null;
           if (!draft) return "offline" as const;
           const send = async (shown?: string): Promise<Sent> => {
-            running = sendFile({ form, field: fieldOf(pointer), draft, file, ...(shown ? { proof: shown } : {}) }, onProgress);
+            running = sendFile({ form, field: fieldName(pointer), draft, file, ...(shown ? { proof: shown } : {}) }, onProgress);
             return running.done;
           };
           let result = await send();
@@ -34,7 +34,12 @@ export function useUploads(school: string, form: string, controller: DraftContro
             if (result === "unproved") return "failed" as const;
             proofTaken();
           }
-          if (result !== null && typeof result === "object") controller.uploaded(result);
+          if (result === null || typeof result !== "object") return result;
+          if ("sentAt" in result) {
+            controller.sent(result.sentAt);
+            return null;
+          }
+          controller.uploaded(result);
           return result;
         };
         return {
@@ -48,11 +53,4 @@ export function useUploads(school: string, form: string, controller: DraftContro
     }),
     [school, form, controller, uploads, getProof, proofTaken],
   );
-}
-
-/** A field's name as the server knows it: the top-level name, or names joined by dots without the items' numbers. */
-function fieldOf(pointer: string): string {
-  return pointerParts(pointer)
-    .filter((part) => !/^\d+$/.test(part))
-    .join(".");
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Select, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery } from "@/api/generated";
@@ -11,20 +11,20 @@ import { useMessage } from "@/ui/useMessage";
 import classes from "./enquiry.module.css";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, isOver, LONGEST_COMMENT } from "./closing";
-import { Entries } from "./Timeline";
-import { useChange, type Conflict } from "./useChange";
+import { ConflictNotice } from "./ConflictNotice";
+import { useClosedWhy } from "./standing";
+import { useChange } from "./useChange";
 
 /** What staff do with an enquiry: move it on, give it to someone, write something down. */
 export function Actions({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const message = useMessage();
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
+  const closedWhy = useClosedWhy();
   const [closing, setClosing] = useState<EnquiryState | null>(null);
   const [closedFrom, setClosedFrom] = useState<EnquiryState | null>(null);
   // The present one keeps its place, so that a second press on the same spot never means another state.
   const inOrder = ENQUIRY.states.filter((state) => state === enquiry.state || enquiry.next_states.includes(state));
-  // The usual next step leads; closing and going back never do.
-  const onward = inOrder.find((state) => !isOver(state) && ENQUIRY.states.indexOf(state) > ENQUIRY.states.indexOf(enquiry.state));
   const close = async (state: EnquiryState, reason: CloseReason, comment: string) => {
     const from = enquiry.state;
     // What was typed stays until the server has it.
@@ -47,7 +47,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
       <div>
         <p className={classes.label}>{t("actions.state")}</p>
         <div className={classes.now}>
-          <StateDot state={enquiry.state} />
+          <StateDot state={enquiry.state} why={closedWhy(enquiry)} />
           <p role="status" className={classes.undo}>
             {closedFrom && isOver(enquiry.state) && <Undo busy={busy !== null} onUndo={() => void send({ state: closedFrom })} />}
           </p>
@@ -57,7 +57,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
             {inOrder.map((state) => (
               <Button
                 key={state}
-                variant={state === onward ? "filled" : "default"}
+                variant="default"
                 loading={busy?.state === state}
                 disabled={busy !== null || state === enquiry.state}
                 aria-current={state === enquiry.state || undefined}
@@ -141,36 +141,10 @@ function CommentBox({ busy, onSend }: { busy: boolean; onSend: (comment: string)
   };
   return (
     <div>
-      <Textarea label={t("actions.comment")} rows={3} dir="auto" maxLength={LONGEST_COMMENT} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <Textarea label={t("actions.comment")} description={t("actions.comment.hint")} rows={3} dir="auto" maxLength={LONGEST_COMMENT} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       <Button mt={8} variant="default" loading={busy} disabled={!text.trim()} onClick={() => void send()}>
         {t("actions.comment.send")}
       </Button>
     </div>
-  );
-}
-
-interface ConflictProps {
-  conflict: Conflict;
-  busy: boolean;
-  onAgain: () => void;
-  onDismiss: () => void;
-}
-
-/** Somebody was faster: what they did, and whether to go on all the same. */
-function ConflictNotice({ conflict, busy, onAgain, onDismiss }: ConflictProps) {
-  const { t } = useTranslation("staff");
-  const message = useMessage();
-  return (
-    <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")}>
-      {conflict.entries.length > 0 ? <Entries entries={conflict.entries} /> : <Text>{t("conflict.unseen")}</Text>}
-      <Group gap={8} mt={12}>
-        <Button size="compact-sm" loading={busy} onClick={onAgain}>
-          {t("conflict.again")}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onDismiss}>
-          {t("conflict.leave")}
-        </Button>
-      </Group>
-    </Alert>
   );
 }

@@ -9,37 +9,53 @@ import { useFormat } from "@/ui/useFormat";
 import { Contacts } from "./Contacts";
 import { Duplicates } from "./Duplicates";
 import classes from "./enquiry.module.css";
+import { NextStep } from "./NextStep";
+import { sinceOf, useClosedWhy } from "./standing";
 import { useEnquiryText } from "./VerdictView";
 import * as to from "./paths";
 
 interface Props {
   enquiry: Enquiry;
   order: 1 | 2;
+  /** Begins a note. */
+  onNote: () => void;
   /** Given in the side panel, where a tag filters the list beside it. */
   onTag?: (tag: string) => void;
 }
 
-/** Who it is, where it stands, and what is odd about it. */
-export function EnquiryHead({ enquiry, order, onTag }: Props) {
+/** Who it is, where it stands and since when, whom to turn to, what is to be done next, and what is odd about it. */
+export function EnquiryHead({ enquiry, order, onNote, onTag }: Props) {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const text = useEnquiryText(enquiry);
+  const closedWhy = useClosedWhy();
+  const since = sinceOf(enquiry);
   return (
     <RecordHead
       order={order}
       title={enquiry.person || t(enquiry.person_for ? "row.hiddenName" : "row.noName")}
-      state={<StateDot state={enquiry.state} />}
+      state={
+        <span className={classes.standing}>
+          <StateDot state={enquiry.state} why={closedWhy(enquiry)} />
+          {since && (
+            <time dateTime={since} title={format.instant(since)}>
+              {t("head.since", { date: format.day(since) })}
+            </time>
+          )}
+        </span>
+      }
       line={
         <>
+          <span>{enquiry.owner ? t("head.owner", { who: `\u2068${enquiry.owner.name}\u2069` }) : t("owner.none")}</span>
           <bdi dir="ltr">{enquiry.reference}</bdi>
           <time dateTime={enquiry.submitted_at} title={format.instant(enquiry.submitted_at)}>
-            {format.age(enquiry.submitted_at)}
+            {t("head.received", { age: format.age(enquiry.submitted_at) })}
           </time>
-          {enquiry.owner ? <bdi>{enquiry.owner.name}</bdi> : <span>{t("owner.none")}</span>}
         </>
       }
     >
       <Contacts enquiry={enquiry} />
+      <NextStep enquiry={enquiry} onNote={onNote} />
       {enquiry.unread > 0 && (
         <p className={classes.flag}>
           <IconMail size={18} stroke={1.5} aria-hidden />

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useGetEnquiryQuery } from "@/api/generated";
@@ -16,6 +17,7 @@ import { useFileDownload } from "./useFileDownload";
 import { Messages } from "./Messages";
 import { Notes } from "./Notes";
 import { Papers } from "./Papers";
+import { PapersBrief } from "./PapersBrief";
 import { PeopleView } from "./PeopleView";
 import { Provenance } from "./Provenance";
 import { Tasks } from "./Tasks";
@@ -47,15 +49,21 @@ export function EnquiryPage() {
 
 function Record({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
+  const [noting, setNoting] = useState(false);
   return (
     <>
-      <EnquiryHead enquiry={enquiry} order={1} />
-      <Notes enquiry={enquiry} order={2} />
+      <EnquiryHead enquiry={enquiry} order={1} onNote={() => setNoting(true)} />
+      <Notes enquiry={enquiry} order={2} writing={noting} onWriting={setNoting} />
       <RecordColumns
-        beside={
+        first={
           <>
             <Actions enquiry={enquiry} />
             <Tasks enquiry={enquiry} order={2} />
+            <PapersBrief enquiry={enquiry} order={2} />
+          </>
+        }
+        beside={
+          <>
             <PeopleView enquiry={enquiry} order={2} />
             <RecordSection order={2} title={t("timeline.title")}>
               <Timeline key={enquiry.version} enquiry={enquiry} />
@@ -83,7 +91,7 @@ function Answers({ enquiry }: { enquiry: Enquiry }) {
   return (
     <>
       {failed && <p role="alert">{t("files.failed")}</p>}
-      <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} withheld={enquiry.withheld} onDownload={save} picture={picture} />
+      <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} withheld={enquiry.withheld} corrections={enquiry.corrections} onDownload={save} picture={picture} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useGetEnquiryQuery } from "@/api/generated";
@@ -9,6 +10,7 @@ import { SidePanel } from "@/ui/record/SidePanel";
 import { Actions } from "./Actions";
 import { EnquiryHead } from "./EnquiryHead";
 import { Notes } from "./Notes";
+import { PapersBrief } from "./PapersBrief";
 import { PeopleView } from "./PeopleView";
 import { Tasks } from "./Tasks";
 import { VerdictView } from "./VerdictView";
@@ -26,6 +28,7 @@ export function EnquiryPanel({ id, onClose, onTag }: Props) {
   const { language } = useLanguage();
   const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
   const enquiry = data?.enquiry;
+  const [noting, setNoting] = useState(false);
   const whole = (
     <Button component={Link} to={to.enquiry(id)} variant="subtle" size="compact-sm">
       {t("panel.full")}
@@ -35,10 +38,11 @@ export function EnquiryPanel({ id, onClose, onTag }: Props) {
     <SidePanel label={t("panel.label")} lead={whole} onClose={onClose}>
       {enquiry ? (
         <>
-          <EnquiryHead enquiry={enquiry} order={2} onTag={onTag} />
-          <Notes enquiry={enquiry} order={3} />
+          <EnquiryHead enquiry={enquiry} order={2} onNote={() => setNoting(true)} onTag={onTag} />
+          <Notes enquiry={enquiry} order={3} writing={noting} onWriting={setNoting} />
           <Actions enquiry={enquiry} />
           <Tasks enquiry={enquiry} order={3} />
+          <PapersBrief enquiry={enquiry} order={3} />
           <PeopleView enquiry={enquiry} order={3} />
           <RecordSection order={3} title={t("tab.verdict")}>
             <VerdictView enquiry={enquiry} order={4} />

@@ -67,7 +67,7 @@ export function InboxPage() {
         </Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <StateTabs counts={first?.counts} active={filters.state} search={search} />
-        <Toolbar filters={filters} setFilter={setFilter} look={look} />
+        <Toolbar rows={rows} filters={filters} setFilter={setFilter} look={look} />
         {rows.length > 0 ? (
           <EnquiryTable
             rows={rows}

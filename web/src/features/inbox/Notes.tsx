@@ -1,4 +1,5 @@
 import { ActionIcon, Alert, Button, Group, Textarea } from "@mantine/core";
+import { useUncontrolled } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
@@ -16,14 +17,22 @@ import classes from "./notes.module.css";
 const LONGEST = 2000;
 const MOST = 20;
 
+interface Props {
+  enquiry: Enquiry;
+  order: 2 | 3;
+  /** Whether one is being written, where that begins elsewhere too. */
+  writing?: boolean;
+  onWriting?: (writing: boolean) => void;
+}
+
 /** What colleagues have to know before they call: it stays at the head, where a comment scrolls away with what happened. */
-export function Notes({ enquiry, order }: { enquiry: Enquiry; order: 2 | 3 }) {
+export function Notes({ enquiry, order, ...begun }: Props) {
   const { t } = useTranslation("staff");
   const { id } = enquiry;
   const { data, error, refetch } = useListNotesQuery({ id });
   const [add, adding] = useAddNoteMutation();
   const [remove, removing] = useRemoveNoteMutation();
-  const [writing, setWriting] = useState(false);
+  const [writing, setWriting] = useUncontrolled({ value: begun.writing, defaultValue: false, onChange: begun.onWriting });
   const [removed, setRemoved] = useState<string | null>(null);
   const notes = data?.items ?? [];
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
@@ -61,8 +70,8 @@ export function Notes({ enquiry, order }: { enquiry: Enquiry; order: 2 | 3 }) {
           </Button>
         </Group>
       )}
-      {writing ? (
-        <Writer label={t("notes.add")} first="" save={t("notes.save")} onSave={write} onLeave={() => setWriting(false)} />
+      {writing && mayAdd ? (
+        <Writer label={t("notes.add")} hint={t("notes.hint")} first="" save={t("notes.save")} onSave={write} onLeave={() => setWriting(false)} />
       ) : (
         mayAdd && (
           <div>
@@ -128,6 +137,7 @@ function Note({ enquiry, note, busy, onRemove }: NoteProps) {
 
 interface WriterProps {
   label: string;
+  hint?: string;
   first: string;
   save: string;
   /** What is wrong; null when it is written. */
@@ -136,7 +146,7 @@ interface WriterProps {
 }
 
 /** What was typed stays until the server has it. */
-function Writer({ label, first, save, onSave, onLeave }: WriterProps) {
+function Writer({ label, hint, first, save, onSave, onLeave }: WriterProps) {
   const { t } = useTranslation("staff");
   const [text, setText] = useState(first);
   const [busy, setBusy] = useState(false);
@@ -150,7 +160,7 @@ function Writer({ label, first, save, onSave, onLeave }: WriterProps) {
   return (
     <div>
       {messageId && <Failure messageId={messageId} />}
-      <Textarea label={label} rows={3} dir="auto" maxLength={LONGEST} autoFocus value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <Textarea label={label} description={hint} rows={3} dir="auto" maxLength={LONGEST} autoFocus value={text} onChange={(event) => setText(event.currentTarget.value)} />
       <Group gap={8} mt={8}>
         <Button size="compact-sm" loading={busy} disabled={!text.trim()} onClick={() => void send()}>
           {save}

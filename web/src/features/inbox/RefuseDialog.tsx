@@ -1,6 +1,7 @@
+import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import { Radio, Stack, Textarea } from "@mantine/core";
+import { Checkbox, Radio, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RefusalReason } from "@/api/generated";
@@ -14,7 +15,8 @@ interface Props {
   name: string;
   busy: boolean;
   error: string | null;
-  onSend: (reason: RefusalReason, comment: string) => void;
+  /** `thenWrite`: the family is to be written to next. */
+  onSend: (reason: RefusalReason, comment: string, thenWrite: boolean) => void;
   onClose: () => void;
 }
 
@@ -23,11 +25,12 @@ export function RefuseDialog({ name, busy, error, onSend, onClose }: Props) {
   const { t } = useTranslation("staff");
   const [reason, setReason] = useState<RefusalReason | null>(null);
   const [comment, setComment] = useState("");
+  const [thenWrite, setThenWrite] = useState(false);
   const [tried, setTried] = useState(false);
   const needsComment = reason === "other" && comment.trim() === "";
   const send = () => {
     setTried(true);
-    if (reason && !needsComment) onSend(reason, comment.trim());
+    if (reason && !needsComment) onSend(reason, comment.trim(), thenWrite);
   };
   return (
     <ConfirmDialog opened onClose={onClose} title={t("papers.refuse.title", { name: `\u2068${name}\u2069` })} confirm={t("papers.refuse")} busy={busy} error={error} onConfirm={send}>
@@ -52,6 +55,8 @@ export function RefuseDialog({ name, busy, error, onSend, onClose }: Props) {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
+      <Text size="sm">{t("papers.refuse.told")}</Text>
+      <Checkbox label={t("papers.refuse.write")} checked={thenWrite} onChange={(event) => setThenWrite(event.currentTarget.checked)} />
     </ConfirmDialog>
   );
 }

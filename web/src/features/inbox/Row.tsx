@@ -7,6 +7,7 @@ import { RowSelect } from "@/ui/list/RowSelect";
 import type { RowState } from "@/ui/list/ListTable";
 import { useBilingual } from "@/ui/useBilingual";
 import { ColumnCell, type CellProps, type Column } from "./columns";
+import { useSharedWords } from "./Duplicates";
 import classes from "./table.module.css";
 import * as to from "./paths";
 
@@ -24,49 +25,53 @@ interface Props extends CellProps {
 export const Row = memo(function Row({ row, index, columns, texts, tabbable, opened, onActive, onOpen, onTag, select }: Props) {
   const { t } = useTranslation("staff");
   const bilingual = useBilingual();
+  const words = useSharedWords();
+  const twin = row.shared.length > 0 ? t("flag.duplicate.why", { what: words(row.shared) }) : t("flag.duplicate");
   // On a phone, in place of the columns.
   const brief = [row.grade && bilingual(row.grade.label), row.guardian].filter((part) => Boolean(part));
   return (
     <LinkRow index={index} opened={opened} onActive={onActive} onOpen={onOpen}>
       <RowSelect id={row.id} name={row.person || t(row.person_for ? "row.hiddenName" : "row.noName")} tabbable={tabbable} select={select} />
       <td data-column="person">
-        <RowLink to={to.enquiry(row.id)} index={index} tabbable={tabbable} onActive={onActive}>
-          {row.person || t(row.person_for ? "row.hiddenName" : "row.noName")}
-        </RowLink>
-        <span className={classes.under}>
-          {brief.length > 0 && (
-            <span className={classes.brief}>
-              {brief.map((part) => (
-                <bdi key={part}>{part}</bdi>
-              ))}
-            </span>
-          )}
-          <bdi dir="ltr" className={classes.reference}>
-            {row.reference}
-          </bdi>
-          {row.notes > 0 && (
-            <span className={classes.mark} title={t("row.notes", { count: row.notes })}>
-              <IconNote size={14} stroke={2} aria-hidden /> <span aria-hidden>{row.notes}</span>
-              <VisuallyHidden>{t("row.notes", { count: row.notes })}</VisuallyHidden>
-            </span>
-          )}
-          {row.flags.includes("unread") && (
-            <span className={classes.message} title={t("flag.unread")}>
-              <IconMail size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("flag.unread")}</span>
-            </span>
-          )}
-          {row.flags.includes("plugin_failed") && (
-            <span className={classes.flag} title={t("flag.plugin_failed")}>
-              <IconAlertTriangle size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("flag.plugin_failed")}</span>
-            </span>
-          )}
-          {row.flags.includes("duplicate") && (
-            <span className={classes.mark} title={t("flag.duplicate")}>
-              <IconCopy size={14} stroke={2} aria-hidden />
-              <VisuallyHidden>{t("flag.duplicate")}</VisuallyHidden>
-            </span>
-          )}
-        </span>
+        <div className={classes.who}>
+          <RowLink to={to.enquiry(row.id)} index={index} tabbable={tabbable} onActive={onActive}>
+            {row.person || t(row.person_for ? "row.hiddenName" : "row.noName")}
+          </RowLink>
+          <span className={classes.under}>
+            {brief.length > 0 && (
+              <span className={classes.brief}>
+                {brief.map((part) => (
+                  <bdi key={part}>{part}</bdi>
+                ))}
+              </span>
+            )}
+            <bdi dir="ltr" className={classes.reference}>
+              {row.reference}
+            </bdi>
+            {row.notes > 0 && (
+              <span className={classes.mark} title={t("row.notes", { count: row.notes })}>
+                <IconNote size={14} stroke={2} aria-hidden /> <span aria-hidden>{row.notes}</span>
+                <VisuallyHidden>{t("row.notes", { count: row.notes })}</VisuallyHidden>
+              </span>
+            )}
+            {row.flags.includes("unread") && (
+              <span className={classes.message} title={t("flag.unread")}>
+                <IconMail size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("flag.unread")}</span>
+              </span>
+            )}
+            {row.flags.includes("plugin_failed") && (
+              <span className={classes.flag} title={t("flag.plugin_failed")}>
+                <IconAlertTriangle size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("flag.plugin_failed")}</span>
+              </span>
+            )}
+            {row.flags.includes("duplicate") && (
+              <span className={classes.mark} title={twin}>
+                <IconCopy size={14} stroke={2} aria-hidden />
+                <VisuallyHidden>{twin}</VisuallyHidden>
+              </span>
+            )}
+          </span>
+        </div>
       </td>
       {columns.map((column) => (
         <td key={column} data-column={column}>

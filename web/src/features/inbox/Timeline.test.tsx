@@ -62,3 +62,16 @@ it("says what let somebody, and why they closed it", async () => {
   expect(second).toMatch(/Noor: New → Closed(?! \()/);
   expect(second).not.toContain("·");
 });
+
+it("keeps the sign before a phone number, and an address, in Arabic too", async () => {
+  const corrected = (seq: number, from: string, to: string): TimelineEntry => ({
+    seq, at: "2026-11-20T08:00:00Z", actor: { id: null, name: "Huda" }, role: null, kind: "contact", from, to, reason: "phone", comment: null,
+  });
+  const timeline = [corrected(1, "+968 9123 4567", "+96892345678"), corrected(2, "a@example.org", "هدى")];
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={{ id: "e1", version: 6, timeline } as unknown as Enquiry} /> }], { path: "/", language: "ar" });
+  const [second, first] = screen.getAllByRole("listitem").map((item) => item.textContent ?? "");
+  expect(first).toContain("\u2066+968 9123 4567\u2069");
+  expect(first).toContain("\u2066+96892345678\u2069");
+  expect(second).toContain("\u2066a@example.org\u2069");
+  expect(second).toContain("\u2068هدى\u2069");
+});

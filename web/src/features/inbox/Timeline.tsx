@@ -74,8 +74,11 @@ export function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
   return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} />, note: entry.comment, detail: roleOf(entry), at: entry.at }))} />;
 }
 
-/** Keeps a name of the other script in one piece inside the sentence (FSI … PDI). */
-const isolated = (text: string) => `\u2068${text}\u2069`;
+/** A phone number or an address: read from the left in either language. */
+const isNumberOrAddress = (text: string) => /^[+\d][\d\s().-]*$/.test(text) || text.includes("@");
+
+/** Keeps what was put into a sentence in one piece and in its own direction (LRI or FSI … PDI). */
+const isolated = (text: string) => `${isNumberOrAddress(text) ? "\u2066" : "\u2068"}${text}\u2069`;
 
 function Sentence({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation(["staff", "common"]);

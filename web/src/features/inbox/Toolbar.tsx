@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { EnquiryFilters } from "@/api/tags";
+import type { EnquiryRow } from "@/api/types";
 import { IconArrowsSort, IconBaselineDensityMedium, IconBaselineDensitySmall, IconCheck, IconColumns } from "@/ui/icons";
 import { FilterChip } from "@/ui/list/FilterChip";
 import { SearchField } from "@/ui/list/SearchField";
@@ -12,20 +13,21 @@ import classes from "./inbox.module.css";
 import { useChipText } from "./useChipText";
 
 interface Props {
+  rows: readonly EnquiryRow[];
   filters: EnquiryFilters;
   setFilter: (name: FilterName, value: string | null) => void;
   look: ReturnType<typeof useListLook>;
 }
 
 /** Search, filters as chips, sorting, density and columns. */
-export function Toolbar({ filters, setFilter, look }: Props) {
+export function Toolbar({ rows, filters, setFilter, look }: Props) {
   const { t } = useTranslation("staff");
   const chipText = useChipText();
   const compact = look.density === "compact";
   return (
     <div className={shared.toolbar} role="search">
       <SearchField label={t("search.label")} hint={t("search.hint")} value={filters.q ?? ""} onChange={(text) => setFilter("q", text)} />
-      <FilterMenu filters={filters} setFilter={setFilter} />
+      <FilterMenu rows={rows} filters={filters} setFilter={setFilter} />
       {CHIP_NAMES.map((name) => {
         const value = filters[name];
         return value && <FilterChip key={name} text={chipText(name, value)} onRemove={() => setFilter(name, null)} />;

@@ -1,5 +1,5 @@
 /** The columns of the inbox: all that is said of one stands here, and its heading among the texts (`column.<id>`). */
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import type { SortBy } from "./filters";
+import { useClosedWhy } from "./standing";
 import classes from "./table.module.css";
 
 /** What a cell is drawn from. */
@@ -100,7 +101,15 @@ const SHAPES = {
     },
   },
   state: {
-    Cell: ({ row }) => <StateDot state={row.state} />,
+    Cell: ({ row }) => {
+      const why = useClosedWhy()(row);
+      return (
+        <span className={classes.state} title={why}>
+          <StateDot state={row.state} />
+          {why && <VisuallyHidden>: {why}</VisuallyHidden>}
+        </span>
+      );
+    },
   },
   age: {
     sort: "submitted_at",

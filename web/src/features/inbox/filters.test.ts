@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withPart } from "@/ui/list/address";
-import { exportPath, filtersOf, isFiltered, nextSort, withoutFilters } from "./filters";
+import { exportPath, exportRequest, filtersOf, isFiltered, nextSort, VIEW_NAMES, withoutFilters } from "./filters";
 import { humanise } from "./useFormTexts";
 
 describe("filters in the address", () => {
@@ -23,6 +23,11 @@ describe("filters in the address", () => {
   it("count as narrowing only when they narrow", () => {
     expect(isFiltered({ sort: "person" })).toBe(false);
     expect(isFiltered({ flag: "duplicate" })).toBe(true);
+  });
+
+  it("are kept by a saved view, the guardian's as well", () => {
+    expect(VIEW_NAMES).toContain("guardian");
+    expect(exportRequest({ guardian: "harthy" }, { kind: "csv", form: undefined, columns: undefined }, "en")).toMatchObject({ guardian: "harthy" });
   });
 
   it("go along into the export", () => {

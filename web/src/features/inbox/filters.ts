@@ -4,14 +4,14 @@ import { partsOf, withoutParts } from "@/ui/list/address";
 import type { Wish } from "./exports/useWish";
 
 /** The parts of the address that say what the inbox shows. */
-const NAMES = ["q", "state", "form", "owner", "tag", "grade", "year", "flag", "sort"] as const;
+const NAMES = ["q", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 
 /** What a saved view of the inbox keeps. */
 export const VIEW_NAMES = [...NAMES, "columns"] as const;
 
 /** Those that show as removable chips; state has its tabs, q its field, sort its heading. */
-export const CHIP_NAMES = ["form", "owner", "tag", "grade", "year", "flag"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["form", "owner", "tag", "grade", "year", "guardian", "flag"] as const satisfies readonly FilterName[];
 export type ChipName = (typeof CHIP_NAMES)[number];
 
 /** What the filter by what forms declare is called among the choices. */
@@ -60,6 +60,6 @@ export function exportPath(filters: EnquiryFilters, { kind, form, columns }: Wis
 }
 
 /** What a file that is made meanwhile is to hold: the same. */
-export function exportRequest({ q, state, owner, tag, grade, year, flag, sort }: EnquiryFilters, { kind, form, columns }: Wish, lng: "en" | "ar"): ExportRequest {
-  return { format: kind, lng, q, state, form, owner, tag, grade, year, flag, sort, columns };
+export function exportRequest({ q, state, owner, tag, grade, year, guardian, flag, sort }: EnquiryFilters, { kind, form, columns }: Wish, lng: "en" | "ar"): ExportRequest {
+  return { format: kind, lng, q, state, form, owner, tag, grade, year, guardian, flag, sort, columns };
 }

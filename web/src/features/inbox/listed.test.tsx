@@ -30,7 +30,9 @@ const row = (id: string, change: Partial<EnquiryRow> = {}) =>
     route: null,
     owner: null,
     state: "new",
+    closed_for: null,
     flags: [],
+    shared: [],
     submitted_at: "2026-11-20T08:00:00Z",
     locale: "en",
     notes: 0,
@@ -51,6 +53,7 @@ async function open(items: readonly EnquiryRow[], path = "/pre_admission", langu
       return { items, next_cursor: null, total: items.length, counts: { new: items.length, contacted: 0, toured: 0, applying: 0, lost: 0 } };
     },
     "GET /enquiries/assignees": () => ({ items: [] }),
+    "GET /public/forms/form": () => ({ status: 404, body: { messageId: "F001" } }),
     "GET /enquiries/choices": () => ({ grade: [said("Grade 10", "الصف العاشر"), FIRST, said("Grade 2", "الصف الثاني")], school_year: [] }),
   });
   await renderWith(
@@ -118,4 +121,49 @@ it.each([
   const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
   expect(cells.slice(-3)).toEqual(["Huda Al Harthy", grade, "–"]);
   expect(cells.at(-4)).toContain(`${grade}Huda Al Harthy`);
+});
+
+it.each([
+  ["en", "Possible duplicate: same e-mail address, phone number as another enquiry", "They chose another school"],
+  ["ar", "قد يكون مكررًا: البريد الإلكتروني، رقم الهاتف مطابق لما في طلب آخر", "اختارت الأسرة مدرسة أخرى"],
+] as const)("says in a row why it may be a duplicate, and why it was closed: %s", async (language, twin, why) => {
+  stubServer({});
+  const listed = row("1", { state: "lost", closed_for: "another_school", flags: ["duplicate"], shared: ["email", "phone"] });
+  await renderWith(
+    <table>
+      <tbody>
+        <Row row={listed} index={0} columns={["state"]} texts={() => ""} tabbable opened={false} onActive={() => {}} onOpen={() => {}} onTag={() => {}} select={undefined} />
+      </tbody>
+    </table>,
+    { language },
+  );
+  expect(screen.getByTitle(twin)).toHaveTextContent(twin);
+  expect(screen.getByTitle(why)).toHaveTextContent(why);
+});
+
+it("says only that it may be a duplicate where one may not know why, and nothing of what was closed before reasons were asked", async () => {
+  stubServer({});
+  await renderWith(
+    <table>
+      <tbody>
+        <Row row={row("1", { state: "lost", flags: ["duplicate"] })} index={0} columns={["state"]} texts={() => ""} tabbable opened={false} onActive={() => {}} onOpen={() => {}} onTag={() => {}} select={undefined} />
+      </tbody>
+    </table>,
+  );
+  expect(screen.getByTitle("Possible duplicate")).toBeVisible();
+  expect(screen.getAllByRole("cell").at(-1)).toHaveTextContent(/^Closed$/);
+});
+
+it("narrows to part of the guardian's name, and to a tag that a row has", async () => {
+  const { user, asked } = await open([row("1", { tags: ["tag.early_years"] })]);
+  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(within(await screen.findByRole("group", { name: "Guardian" })).getByRole("menuitem"));
+  const dialog = await screen.findByRole("dialog", { name: "Guardian" });
+  await user.type(within(dialog).getByRole("textbox", { name: "Part of the name" }), " harthy {Enter}");
+  await waitFor(() => expect(asked.at(-1)).toContain("guardian=harthy"));
+  expect(await screen.findByText("Guardian: harthy")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "early years" }));
+  await waitFor(() => expect(new URLSearchParams(location.search).get("tag")).toBe("tag.early_years"));
+  expect(new URLSearchParams(location.search).get("guardian")).toBe("harthy");
 });

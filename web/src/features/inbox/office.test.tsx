@@ -51,6 +51,7 @@ const papers: PaperView[] = [
 
 it("a document is refused with a reason, and what is missing is asked for by one press", async () => {
   let items = papers;
+  let written: EnquiryMessageView[] = [];
   const said: unknown[] = [];
   const user = await show(<Papers enquiry={enquiry} />, {
     "GET /enquiries/e1/papers": () => ({ items }),
@@ -59,11 +60,18 @@ it("a document is refused with a reason, and what is missing is asked for by one
       items = [{ ...papers[0]!, state: "refused", files: [{ ...file, state: "refused", reason: "other", comment: "the back, please", reviewer: "Noor" }] }, papers[1]!];
       return { items };
     },
-    "POST /enquiries/e1/papers/ask": () => ({ status: 201, body: { message: { mailed: true } } }),
+    "GET /enquiries/e1/messages": () => ({ items: written, to: "ahmed@example.org", language: "ar", replies: [] }),
+    "POST /enquiries/e1/papers/ask": () => {
+      const text = "السلام عليكم،\n• بطاقة التطعيم (نحتاج إلى بديل عنه: the back, please)\n• شهادة الميلاد";
+      written = [{ id: "m1", from: "school", author: "Noor", text, mailed: true, sent_at: "2026-03-03T08:00:00Z", read_at: null }];
+      return { status: 201, body: { message: written[0] } };
+    },
   });
   expect(await screen.findByText("Wanted by 10-Dec-2026")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Refuse card.pdf" }));
   const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("The family sees this reason and your comment on the page “My application”");
+  expect(within(dialog).getByRole("checkbox", { name: "Write to the family next" })).not.toBeChecked();
   const refuse = within(dialog).getByRole("button", { name: "Refuse" });
   await user.click(refuse);
   expect(dialog).toHaveTextContent("Choose why.");
@@ -75,12 +83,38 @@ it("a document is refused with a reason, and what is missing is asked for by one
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(said).toEqual([{ state: "refused", reason: "other", comment: "the back, please" }]);
   expect(await screen.findByText(/Something else: the back, please/)).toBeVisible();
+  expect(screen.queryByText(/Asked on/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Ask for the 2 missing documents" }));
   expect(await screen.findByText("The family was asked by e-mail.")).toBeVisible();
+  expect(await screen.findAllByText("Asked on 03-Mar-2026")).toHaveLength(2);
+  expect(screen.getByText("Documents were last asked for on 03-Mar-2026.")).toBeVisible();
+});
+
+it("a refusal leads to a message that asks for another, where that is wished", async () => {
+  const sent: unknown[] = [];
+  const user = await show(<Papers enquiry={enquiry} />, {
+    "GET /enquiries/e1/papers": () => ({ items: papers }),
+    "PUT /enquiries/e1/files/f1/review": () => ({ items: papers }),
+    "GET /enquiries/e1/messages": () => ({ items: [], to: "ahmed@example.org", language: "en", replies: [{ name: "ask_papers", subject: "Documents", text: "Please send:\n• Vaccination card\n" }] }),
+    "POST /enquiries/e1/messages": (body) => {
+      sent.push(body);
+      return { status: 201, body: { message: { mailed: true } } };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Refuse card.pdf" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("radio", { name: "It cannot be read" }));
+  await user.click(within(dialog).getByRole("checkbox"));
+  await user.click(within(dialog).getByRole("button", { name: "Refuse" }));
+  const writing = await screen.findByRole("dialog", { name: "Write to the family" });
+  expect(await within(writing).findByRole("textbox", { name: "Message to the family" })).toHaveValue("Please send:\n• Vaccination card");
+  await user.click(within(writing).getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent).toEqual([{ text: "Please send:\n• Vaccination card", subject: "Documents" }]);
 });
 
 it("who may only read sees documents, and says nothing of them", async () => {
-  await show(<Papers enquiry={enquiry} />, { "GET /enquiries/e1/papers": () => ({ items: papers }) }, "auditor");
+  await show(<Papers enquiry={enquiry} />, { "GET /enquiries/e1/papers": () => ({ items: papers }), "GET /enquiries/e1/messages": () => ({ items: [], to: null, language: "en", replies: [] }) }, "auditor");
   expect(await screen.findByText("Vaccination card")).toBeVisible();
   expect(screen.queryByRole("button", { name: /Refuse|Accept|Ask/ })).toBeNull();
 });

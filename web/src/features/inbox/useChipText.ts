@@ -17,6 +17,7 @@ export function useChipText(): (name: ChipName, value: string) => string {
     if (name === "flag") return value === "plugin_failed" || value === "duplicate" || value === "unread" ? t(`flag.${value}`) : value;
     if (name === "grade" || name === "year") return bilingual(choices.data?.[LISTED[name]].find((each) => each.value === value)?.label) || value;
     if (name === "tag") return humanise(value);
+    if (name === "guardian") return value;
     if (value === "me" || value === "none") return t(`owner.${value}`);
     return assignees.data?.items.find((each) => each.id === value)?.name ?? value;
   };

@@ -37,7 +37,7 @@ const document = {
 const withheld = ["allergies", "siblings", "card"].map((field) => ({ field, audience: "health" }));
 const enquiry = {
   id: "e1", reference: "ABQ-1", person: "", person_for: "health", state: "new", submitted_at: "2026-11-20T08:00:00Z", locale: "ar", owner: null, tags: [], flags: [], unread: 0, contacts: [], duplicates: [],
-  document, values: { name: "Sara" }, withheld, files: [],
+  document, values: { name: "Sara" }, withheld, files: [], timeline: [], next_states: [],
 } as unknown as Enquiry;
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ afterEach(() => vi.dynamicImportSettled());
 async function show(what: ReactNode, language: Language = "en", audiences = school.audiences) {
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: ["admissions_officer"], kind: "staff" }));
-  stubServer({ "GET /enquiries/e1/papers": () => ({ items: [] }) });
+  stubServer({ "GET /enquiries/e1/papers": () => ({ items: [] }), "GET /enquiries/e1": () => ({ enquiry }), "GET /enquiries/assignees": () => ({ items: [] }) });
   await renderWith(<SchoolContext value={{ ...school, audiences }}>{what}</SchoolContext>, { store, language });
 }
 
@@ -84,6 +84,6 @@ it("the list of documents has those that came for others, without file, name or 
 });
 
 it("a name that is kept is no missing name", async () => {
-  await show(<EnquiryHead enquiry={enquiry} order={1} />);
+  await show(<EnquiryHead enquiry={enquiry} order={1} onNote={() => {}} />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Name hidden");
 });

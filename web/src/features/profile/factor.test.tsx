@@ -67,4 +67,12 @@ describe("the second factor", () => {
     expect(await within(dialog).findByText(/on its way to your phone/)).toBeVisible();
     expect(within(dialog).queryByText("Ask for a code above and enter it here.")).toBeNull();
   });
+
+  it("says that no text goes to a number whose country the school took out", async () => {
+    const errors = [{ path: "/phone", code: "notReached", params: {}, severity: "error" }];
+    const { user } = await open({ has_password: false }, { "POST /profile/step-up": () => ({ status: 422, body: { messageId: "L017", errors } }) });
+    await user.click(screen.getByRole("button", { name: "Set up a second factor" }));
+    await user.click(await screen.findByRole("button", { name: "Send a code" }));
+    expect(await screen.findByText(/We send no text messages to numbers of this country/)).toBeVisible();
+  });
 });

@@ -88,7 +88,7 @@ it("days without calls are there too, and time is of one call", () => {
 const digest = (letter: string) => letter.repeat(64);
 const entry: PluginEntry = {
   name: "abq", file: "plugins/abq.wasm", plugin: { id: "abq", version: "2.0.0", digest: digest("b") }, published: { id: "abq", version: "1.0.0", digest: digest("a") }, forms: ["abq"],
-  asks: { tables: ["fees"], known: ["national_id"], effects: ["task", "notify"] }, grants: { tables: ["fees"], known: [], effects: ["task"] },
+  asks: { tables: ["fees"], known: ["national_id", "earlier"], effects: ["task", "notify"] }, grants: { tables: ["fees"], known: [], effects: ["task"] },
   earlier: [{ digest: digest("a"), version: "1.0.0", seq: 3 }], days: [{ day: "2026-11-20", calls: 4, failures: 1, fuel: 800, millis: 20 }],
 };
 const table = (_body: unknown, url: URL) => {
@@ -110,6 +110,7 @@ describe("components", () => {
     await open(<PluginsRoom />);
     const card = await screen.findByRole("region", { name: /Component/ });
     expect(within(card).getByText(/Ask whether the school knows an identity number/).textContent).toContain("Asked for, not granted");
+    expect(within(card).getByText(/Read answers of earlier submissions/).textContent).toContain("Asked for, not granted");
     expect(within(card).getByText("Create tasks for staff")).toBeVisible();
     expect(within(card).getByRole("row", { name: /20-Nov-2026 4 1 5/ })).toBeInTheDocument();
     expect(await screen.findByText("1 of 2 samples is assessed differently")).toBeVisible();

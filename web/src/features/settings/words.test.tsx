@@ -155,7 +155,9 @@ describe("messages", () => {
     expect(frame.getAttribute("sandbox")).toBe("allow-same-origin");
     fireEvent.change(body, { target: { value: "Hello" } });
     expect(await screen.findByText(/The message needs Code/)).toBeVisible();
-    await user.click(within(screen.getByRole("group", { name: "Insert" })).getByRole("button", { name: /Code/ }));
+    const fields = screen.getByRole("group", { name: "Insert" });
+    expect(within(fields).getAllByRole("listitem").map((item) => item.textContent)).toEqual(["CodeThe code to type in. required", "Person's nameThe name of whoever gets the message, where it is known. "]);
+    await user.click(within(fields).getByRole("button", { name: "Code" }));
     expect(screen.queryByText(/The message needs/)).toBeNull();
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "mail/code.en.txt", pointer: "" }] }));
     expect(screen.getByText("1 text of the school's own")).toBeVisible();

@@ -1,9 +1,11 @@
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { useMaybeSchool } from "@/api/school";
-import { contextOf } from "../context";
+import { contextOf, type Papers } from "../context";
 import { IconAlertTriangle, IconExclamationCircle } from "../icons";
 import type { FieldWidth, SchemaNode } from "../model";
 import { isGroup } from "../nodes";
+import { fieldName } from "../pointer";
+import { pointerOf } from "../widgets/input";
 import classes from "../forms.module.css";
 
 /** Widgets of several inputs: their label names a group, not one input. */
@@ -18,14 +20,14 @@ export function FieldTemplate(props: FieldTemplateProps) {
   if (node.type === "object" || isGroup(node)) return <div className={classes.block}>{children}</div>;
   if (node.type === "null") return <div className={classes.block}>{children}</div>;
 
-  const { t, warnings } = contextOf(registry);
+  const { t, warnings, papers } = contextOf(registry);
   const widget = String(uiSchema?.["ui:widget"] ?? "text");
   const help = [rawDescription, rawHelp].filter((text) => typeof text === "string" && text !== "") as string[];
   const title = (
     <>
       {label}
       {!required && " "}
-      {!required && <span className={classes.optional}>{t("field.optional")}</span>}
+      {!required && <span className={classes.optional}>{t(widget === "upload" ? paperNote(node, fieldName(pointerOf(id)), papers) : "field.optional")}</span>}
     </>
   );
   return (
@@ -76,4 +78,10 @@ export function FieldTemplate(props: FieldTemplateProps) {
       </div>
     </div>
   );
+}
+
+/** No form is held up by a paper, but one that the school asks for is not left to whoever likes to bring it. */
+function paperNote(node: SchemaNode, name: string, { asked, open }: Papers): string {
+  if (node["x-wanted"] === true || node.items?.["x-wanted"] === true || asked.includes(name)) return "field.asked";
+  return open ? "field.later" : "field.optional";
 }

@@ -42,6 +42,8 @@ export function LinkRow({ index, opened, onActive, onOpen, children }: RowProps)
     // A click with a modifier means "in a new tab", and a click on a button or a box means that.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     if (event.target instanceof Element && event.target.closest("button, label, input")) return;
+    // Nor is one in a menu that belongs to the row and hangs over the page.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     event.preventDefault();
     onActive(index);
     onOpen();

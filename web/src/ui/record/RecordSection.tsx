@@ -22,10 +22,18 @@ export function RecordSection({ title, order, card = false, children }: Props) {
   );
 }
 
+interface ColumnsProps {
+  /** At the top of the column beside it; where there is no room for two, it comes before everything. */
+  first?: ReactNode;
+  beside: ReactNode;
+  children: ReactNode;
+}
+
 /** What a record says, and beside it what is done with it; one below the other where there is no room. */
-export function RecordColumns({ beside, children }: { beside: ReactNode; children: ReactNode }) {
+export function RecordColumns({ first, beside, children }: ColumnsProps) {
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-first={first ? true : undefined}>
+      {first && <div className={classes.beside}>{first}</div>}
       {children}
       <div className={classes.beside}>{beside}</div>
     </div>

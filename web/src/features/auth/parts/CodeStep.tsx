@@ -8,6 +8,7 @@ import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { spacedPhone } from "@/forms/phone";
 import { CodeInput } from "@/ui/fields/CodeInput";
 import { useCountdown } from "@/ui/useCountdown";
+import { useFailureText } from "@/ui/useFailureText";
 import { useFormat } from "@/ui/useFormat";
 import classes from "../auth.module.css";
 import { Card } from "./Card";
@@ -36,6 +37,7 @@ export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
   const clock = useResendClock(first.resend_in);
   const alive = useCountdown(sent.expires_in, sent.challenge_id);
   const refusal = useRefusal(resending.error ?? verifying.error);
+  const failureText = useFailureText();
   const field = useRef<HTMLInputElement>(null);
   const left = triesLeft(refusal.failure);
   // The last wrong try ends the code: to try again would only be refused.
@@ -69,7 +71,7 @@ export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
   const to = "phone" in target ? spacedPhone(target.phone) : target.email;
   return (
     <Card midway title={t("entry.otp.code.title")} lead={<Trans t={t} i18nKey="entry.otp.code.lead" values={{ target: to }} components={{ bdi: <bdi dir="ltr" /> }} />} onSubmit={() => void check(code)}>
-      <FailureNote failure={refusal.failure && left === 0 ? { ...refusal.failure, messageId: "L005" } : refusal.failure} wait={refusal.wait}>
+      <FailureNote failure={refusal.failure && left === 0 ? { ...refusal.failure, messageId: "L005" } : refusal.failure} wait={refusal.wait} text={refusal.failure?.messageId === "L017" ? failureText(refusal.failure) : undefined}>
         {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}
       </FailureNote>
       <CodeInput

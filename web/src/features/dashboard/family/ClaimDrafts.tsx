@@ -33,7 +33,7 @@ export function ClaimDrafts({ known }: { known: readonly FamilyDraft[] }) {
       if (!answer.error) continue;
       const { messageId } = failureOf(answer.error);
       // Sent or expired meanwhile: there is nothing left to keep.
-      if (messageId === "F005") setFound((before) => before.filter((each) => each.token !== draft.token));
+      if (messageId === "F005" || messageId === "F009") setFound((before) => before.filter((each) => each.token !== draft.token));
       else setError(message(messageId));
     }
   };

@@ -9,8 +9,8 @@ export const PAUSE_MS = 1_000;
 export const MAX_WAIT_MS = 8_000;
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 30_000] as const;
 
-/** Why saving stands still until the person has decided something. */
-export type Halt = "conflict" | "gone";
+/** Why saving stands still until the person has decided something; for good where the draft was sent from elsewhere. */
+export type Halt = "conflict" | "gone" | "sent";
 
 export interface SaveState {
   /** Counts the changes; the server has everything when it equals `savedRevision`. */

@@ -4,7 +4,7 @@ import type { Language } from "@/i18n/languages";
 import type { Draft, Upload } from "../api";
 import { initialSaveState, isUnsaved, nextSaveAt, reduceSave, type SaveEvent, type SaveState } from "./autosave";
 import type { LocalCopy } from "./localCopy";
-import { mergeAnswers, sameAnswer, type Conflict } from "./merge";
+import { changedSince, mergeAnswers, sameAnswer, type Conflict } from "./merge";
 
 /** What the page holds when a save begins. */
 export interface Snapshot {
@@ -18,6 +18,8 @@ export type DraftResult =
   | { kind: "ok"; draft: Draft }
   | { kind: "conflict"; draft: Draft }
   | { kind: "gone" }
+  /** Another device or window has sent it, then. */
+  | { kind: "sent"; at: string }
   | { kind: "failed"; retryAfterMs?: number; messageId?: string };
 
 /** The outside world of a draft. */
@@ -63,6 +65,8 @@ export interface DraftState {
   /** Until when the server keeps the draft; null while there is none. */
   expiresAt: string | null;
   merge: PendingMerge | null;
+  /** When another device or window sent the draft, as the server says; null while nobody has. */
+  sentAt: string | null;
 }
 
 const COPY_PAUSE_MS = 300;
@@ -92,6 +96,7 @@ export class DraftController {
       uploads: start.uploads,
       expiresAt: start.expiresAt,
       merge: null,
+      sentAt: null,
     };
     if (start.unsaved) this.changed(this.snapshot);
   }
@@ -164,6 +169,17 @@ export class DraftController {
     this.dispatch({ type: "failed", at: this.port.now(), halt: "gone" });
   }
 
+  /** The server says that the draft was sent from elsewhere: nothing of it is saved from here any more. */
+  sent(at: string): void {
+    this.update({ sentAt: at });
+    this.dispatch({ type: "failed", at: this.port.now(), halt: "sent" });
+  }
+
+  /** What was written here and never reached the server. */
+  typed(): Values {
+    return changedSince(this.base, this.snapshot.values);
+  }
+
   /** The server no longer has the draft: the answers in the page begin a new one. */
   startAgain(formVersion: string): void {
     this.version = null;
@@ -234,6 +250,7 @@ export class DraftController {
     if (result.kind === "conflict") return this.conflicted(result.draft);
     const at = this.port.now();
     if (result.kind === "gone") this.dispatch({ type: "failed", at, halt: "gone" });
+    else if (result.kind === "sent") this.sent(result.at);
     else this.dispatch({ ...result, type: "failed", at });
     await this.writeCopy();
   }

@@ -3,7 +3,7 @@ import type { SchemaNode } from "@/forms/model";
 import type { Draft } from "../api";
 import { initialSaveState, isUnsaved, MAX_WAIT_MS, nextSaveAt, PAUSE_MS, reduceSave, saveStatus, type SaveEvent } from "./autosave";
 import { DraftController, type DraftPort, type DraftResult, type DraftStart } from "./controller";
-import { mergeAnswers, resolveConflicts, sameAnswer } from "./merge";
+import { changedSince, mergeAnswers, resolveConflicts, sameAnswer } from "./merge";
 import { planMove } from "./move";
 import { beginning } from "./start";
 import { forgetForm, rememberedToken, rememberToken, submissionKey, takeTokenFromAddress } from "./tokens";
@@ -72,6 +72,11 @@ describe("merging two sides", () => {
     expect(resolveConflicts(both.merged, both.conflicts, new Set(["a"]))).toEqual({ ...base, a: 2 });
     expect(resolveConflicts(both.merged, both.conflicts, new Set())).toEqual({ ...base, a: 3 });
     expect(mergeAnswers(null, { a: 2 }, { a: 3, b: 1 }).conflicts.map((each) => each.field)).toEqual(["a", "b"]);
+  });
+
+  it("names what one side changed since, also what it took away", () => {
+    expect(changedSince(base, { a: 2, b: [1], d: "new" })).toEqual({ a: 2, c: null, d: "new" });
+    expect([changedSince(base, { ...base }), changedSince(null, { a: 1 })]).toEqual([{}, { a: 1 }]);
   });
 });
 
@@ -192,6 +197,19 @@ describe("the controller", () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(port.create).toHaveBeenCalledWith({ values: { a: 2 }, step: "one", locale: "en" });
     expect(controller.read().token).toBe("another-token-of-it");
+  });
+
+  it("saves nothing more of a draft that was sent from elsewhere, and keeps what was written here since", async () => {
+    const { port, controller } = make([{ kind: "sent", at: "2026-11-21T08:00:00Z" }], {
+      token: "token-of-the-draft", version: 3, base: { a: 1, b: 1 }, values: { a: 1, b: 1 },
+    });
+    type(controller, { a: 2, b: 1 });
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect([controller.read().save.halted, controller.read().sentAt, controller.typed()]).toEqual(["sent", "2026-11-21T08:00:00Z", { a: 2 }]);
+    expect(port.keepCopy).toHaveBeenLastCalledWith(expect.objectContaining({ token: "token-of-the-draft", values: { a: 2, b: 1 } }));
+    type(controller, { a: 3, b: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([port.save.mock.calls.length, port.create.mock.calls.length, port.dropCopy.mock.calls.length]).toEqual([1, 0, 0]);
   });
 
   it("leaves nothing behind once it is closed", async () => {

@@ -42,6 +42,13 @@ export function mergeAnswers(base: Values | null, mine: Values, theirs: Values):
   return { merged, conflicts };
 }
 
+/** What one side changed since the last state that both shared; an answer that was taken away is null. */
+export function changedSince(base: Values | null, mine: Values): Values {
+  const fields = new Set([...Object.keys(base ?? {}), ...Object.keys(mine)]);
+  const changed = [...fields].filter((field) => !sameAnswer(base?.[field], mine[field]));
+  return Object.fromEntries(changed.map((field) => [field, mine[field] ?? null]));
+}
+
 /** The merged answers after the person has chosen: the fields named here are taken from this page. */
 export function resolveConflicts(merged: Values, conflicts: readonly Conflict[], keepMine: ReadonlySet<string>): Values {
   const values: Values = { ...merged };

@@ -1,11 +1,25 @@
 /** How a form begins in this browser: from the server's draft, from what the browser kept, or empty. */
+import type { Values } from "@/forms/model";
 import type { Draft } from "../api";
 import type { DraftStart } from "./controller";
 import type { LocalCopy } from "./localCopy";
 import { mergeAnswers, sameAnswer } from "./merge";
 
 /** What asking for a remembered draft gave. */
-export type FoundDraft = { kind: "found"; draft: Draft } | { kind: "gone" } | { kind: "unreachable" } | { kind: "none" };
+export type FoundDraft =
+  | { kind: "found"; draft: Draft }
+  | { kind: "gone" }
+  /** Another device or window has sent it, then. */
+  | { kind: "sent"; at: string }
+  | { kind: "unreachable" }
+  | { kind: "none" };
+
+/** A form that was sent from elsewhere: there is nothing to begin. */
+export interface SentDraft {
+  sentAt: string;
+  /** What was written here and is no part of it. */
+  typed: Values;
+}
 
 /** A beginning, and what to tell the family about it. */
 export interface Beginning {
@@ -15,7 +29,7 @@ export interface Beginning {
 }
 
 /** The beginning for these findings, or null when there is a draft that cannot be read now: nothing may be begun over it. */
-export function beginning(found: FoundDraft, copy: LocalCopy | undefined, latestVersion: string, now: number): Beginning | null {
+export function beginning(found: Exclude<FoundDraft, { kind: "sent" }>, copy: LocalCopy | undefined, latestVersion: string, now: number): Beginning | null {
   switch (found.kind) {
     case "found":
       return fromDraft(found.draft, copy, now);

@@ -4,16 +4,18 @@ import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { refusal, useLazyGetDraftQuery } from "../api";
-import { beginning, type Beginning, type FoundDraft } from "./start";
-import { readCopy } from "./localCopy";
+import { changedSince } from "./merge";
+import { dropPictures } from "./pictures";
+import { beginning, type Beginning, type FoundDraft, type SentDraft } from "./start";
+import { dropCopy, readCopy } from "./localCopy";
 import { forgetForm, rememberedToken, rememberToken, takeTokenFromAddress } from "./tokens";
 
 /**
- * The beginning of a form, once known; `unreachable` when a draft exists but cannot be read now, `linked` while a link's draft waits
+ * The beginning of a form, once known, or that its draft was sent from elsewhere; `unreachable` when a draft exists but cannot be read now, `linked` while a link's draft waits
  * for an answer: whoever sent the link reads what is written there.
  */
 export function useBeginning(school: string | undefined, form: string, latestVersion: string | undefined) {
-  const [state, setState] = useState<Beginning | "unreachable" | "linked" | null>(null);
+  const [state, setState] = useState<Beginning | SentDraft | "unreachable" | "linked" | null>(null);
   const [round, setRound] = useState(0);
   const [getDraft] = useLazyGetDraftQuery();
   const navigate = useNavigate();
@@ -51,6 +53,17 @@ export function useBeginning(school: string | undefined, form: string, latestVer
         void navigate({ pathname: formPath(offered.current, found.draft.form), hash: `draft=${found.draft.token}` }, { replace: true, state: OWN_DRAFT });
         return;
       }
+      if (found.kind === "sent") {
+        const typed = copy ? changedSince(copy.base, copy.values) : {};
+        // What was written here stays on this device until somebody who has read that it was not sent begins anew.
+        if (Object.keys(typed).length === 0) {
+          forgetForm(school, form);
+          if (copy) void dropCopy(school, form);
+          if (!link.current) void dropPictures(`${school}/${form}`);
+        }
+        setState({ sentAt: found.at, typed });
+        return;
+      }
       if (found.kind === "gone") forgetForm(school, form);
       setState(beginning(found, copy, latestVersion, Date.now()) ?? "unreachable");
     };
@@ -58,7 +71,8 @@ export function useBeginning(school: string | undefined, form: string, latestVer
       if (!token) return { kind: "none" };
       const { data, error } = await getDraft({ token });
       if (data) return { kind: "found", draft: data };
-      const { messageId, status } = refusal(error);
+      const { messageId, status, sentAt } = refusal(error);
+      if (sentAt !== undefined) return { kind: "sent", at: sentAt };
       return messageId === "F005" || status === 404 || status === 410 ? { kind: "gone" } : { kind: "unreachable" };
     };
     void begin();
@@ -79,5 +93,14 @@ export function useBeginning(school: string | undefined, form: string, latestVer
     },
     [retry],
   );
-  return { state, retry, answer };
+  /** Begins empty: nothing of the draft that was here is remembered. */
+  const beginNew = useCallback(async () => {
+    link.current = null;
+    if (school !== undefined) {
+      forgetForm(school, form);
+      await Promise.all([dropCopy(school, form), dropPictures(`${school}/${form}`)]);
+    }
+    retry();
+  }, [form, retry, school]);
+  return { state, retry, answer, beginNew };
 }

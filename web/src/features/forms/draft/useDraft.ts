@@ -70,8 +70,9 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
 
 function resultOf(answer: { data?: Draft; error?: unknown }): DraftResult {
   if (answer.data) return { kind: "ok", draft: answer.data };
-  const { messageId, status, draft, retryAfterMs } = refusal(answer.error as CallError);
+  const { messageId, status, draft, retryAfterMs, sentAt } = refusal(answer.error as CallError);
   if (status === 409 && draft) return { kind: "conflict", draft };
+  if (sentAt !== undefined) return { kind: "sent", at: sentAt };
   if (messageId === "F005" || status === 404 || status === 410) return { kind: "gone" };
   // Without a status there was no answer, and so no reason.
   return { kind: "failed", ...(retryAfterMs ? { retryAfterMs } : {}), ...(status > 0 ? { messageId } : {}) };

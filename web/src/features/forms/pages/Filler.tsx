@@ -21,6 +21,7 @@ import { AlreadySent } from "../parts/AlreadySent";
 import { Banners } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
 import { FormSkeleton } from "../parts/FormSkeleton";
+import { papersOf } from "../papers";
 import { useFiller } from "../useFiller";
 import { useCheck } from "../useCheck";
 import { useSubmit } from "../useSubmit";
@@ -100,6 +101,8 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
     messages: document.messages,
   });
   const uploads = useUploads(school, form, controller, state.uploads, proof);
+  const hasRules = view.plugin !== null;
+  const papers = useMemo(() => papersOf(document, hasRules, check.computed), [document, hasRules, check.computed]);
   const text: TextContext = { t, messages: document.messages, settings };
   const [moving, setMoving] = useState(false);
   const [cleared, setCleared] = useState(false);
@@ -129,8 +132,11 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   );
   const submission = useSubmit({ school, form, formVersion: view.version, locale: settings.language, controller, onDone });
 
-  // The server no longer has the draft: the answers in the page begin a new one (files stay behind with the old).
   const sent = useSentElsewhere(state.token);
+  const sentAt = sent?.submittedAt ?? state.sentAt;
+  const typed = useMemo(() => (sentAt === null ? {} : controller.typed()), [controller, sentAt]);
+
+  // The server no longer has the draft: the answers in the page begin a new one (files stay behind with the old).
   const gone = state.save.halted === "gone" && !sent;
   const { setValues, resolved } = filler;
   useEffect(() => {
@@ -140,12 +146,14 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
     controller.startAgain(latest.version);
   }, [gone, controller, latest.version, resolved, setValues]);
 
-  // What another tab has sent is settled: nothing is saved or sent from here any more.
+  // What was sent from elsewhere is settled: nothing is saved or sent from here any more. What was written here since stays on this device
+  // until somebody who has read that it was not sent begins anew; where another tab sent it, that one goes on.
+  const settled = sent !== null || (sentAt !== null && Object.keys(typed).length === 0);
   useEffect(() => {
-    if (!sent) return;
+    if (!settled) return;
     void dropPictures(`${school}/${form}`);
     void controller.close().then(() => forgetForm(school, form));
-  }, [sent, controller, school, form]);
+  }, [settled, controller, school, form]);
 
   // A form published while this page is open is known first by the draft's answers, or by the refusal of a submission.
   const moved = submission.problem?.kind === "moved";
@@ -155,7 +163,10 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   }, [behind, moved, onStale]);
 
   if (cleared) return <DeviceCleared link={state.token !== null} />;
-  if (sent) return <AlreadySent outcome={sent} onBeginNew={onBeginNew} />;
+  if (sentAt !== null) {
+    const here = { document, values: typed, files: state.uploads };
+    return <AlreadySent at={sentAt} outcome={sent} typed={here} onBeginNew={() => void controller.close().then(onBeginNew)} />;
+  }
   if (older && !shown && !lost) return <FormSkeleton />;
 
   const clearDevice = async (lose: boolean) => {
@@ -217,7 +228,7 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   return (
     <FormFrame {...frame} banners={banners} wide={view.computes}>
       {filler.current ? (
-        <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} />
+        <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} papers={papers} />
       ) : (
         <Suspense fallback={null}>
           <ReviewPage document={document} filler={filler} check={check} text={text} uploads={uploads} submission={submission} />

@@ -5,12 +5,14 @@ import { formAt } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconCloudOff } from "@/forms/icons";
+import { asDocument } from "@/forms/model";
 import { readPrefill } from "@/forms/prefill";
 import { useFormsText } from "@/forms/useFormsText";
 import { StateScreen } from "@/ui/StateScreen";
 import { useTitle } from "@/ui/useTitle";
 import { refusal, useGetFormQuery } from "../api";
 import { useBeginning } from "../draft/useBeginning";
+import { AlreadySent } from "../parts/AlreadySent";
 import { FormSkeleton } from "../parts/FormSkeleton";
 import { FormUnavailable } from "../parts/FormUnavailable";
 import { useOwnDetails } from "../useOwnDetails";
@@ -43,7 +45,7 @@ export function FormPage({ form }: { form: string }) {
   useEffect(() => {
     if (brought) history.replaceState(history.state, "", location.pathname + location.search);
   }, [brought]);
-  const { state: begun, retry, answer } = useBeginning(school.school_id, form, latest?.version);
+  const { state: begun, retry, answer, beginNew } = useBeginning(school.school_id, form, latest?.version);
   const own = useOwnDetails(latest);
   useTitle(latest?.title);
 
@@ -62,5 +64,8 @@ export function FormPage({ form }: { form: string }) {
   }
   if (begun === "linked") return <LinkedDraft onAnswer={answer} />;
   if (!latest || !begun || !own) return <FormSkeleton />;
-  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={retry} />;
+  if ("sentAt" in begun) {
+    return <AlreadySent at={begun.sentAt} outcome={null} typed={{ document: asDocument(latest), values: begun.typed, files: [] }} onBeginNew={() => void beginNew()} />;
+  }
+  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={() => void beginNew()} />;
 }

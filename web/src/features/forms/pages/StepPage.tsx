@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Readers } from "@/forms/Readers";
 import { SchemaForm } from "@/forms/SchemaForm";
 import { shownFields } from "@/forms/conditions";
-import type { UploadPort } from "@/forms/context";
+import type { Papers, UploadPort } from "@/forms/context";
 import type { FormDocument, FormStep } from "@/forms/model";
 import { withReaders } from "@/forms/readers";
 import { sortIssues } from "@/forms/validate";
@@ -27,10 +27,11 @@ interface StepPageProps {
   check: Checked;
   text: TextContext;
   uploads: UploadPort;
+  papers: Papers;
 }
 
 /** One topic (or all, one below the other): its question, its fields, what the rules make of the answers, and the way on. */
-export function StepPage({ document, filler, steps, check, text, uploads }: StepPageProps) {
+export function StepPage({ document, filler, steps, check, text, uploads, papers }: StepPageProps) {
   const { t, settings } = text;
   const { desk } = useRoom();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -116,10 +117,11 @@ export function StepPage({ document, filler, steps, check, text, uploads }: Step
                 values={filler.values}
                 onChange={(values) => filler.change(shownFields(filler.resolved, step), values)}
                 onLeave={filler.leave}
-              whenLeft={filler.whenLeft}
+                whenLeft={filler.whenLeft}
                 issues={problems[index] ?? []}
                 settings={settings}
                 uploads={uploads}
+                papers={papers}
               />
             </div>
           </section>

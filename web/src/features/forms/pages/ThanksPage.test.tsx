@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
+import type { SchoolDetails } from "@/api/types";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { carryOver, dropOutcome, storeOutcome } from "../outcome";
@@ -14,7 +15,11 @@ beforeEach(() => {
 });
 afterEach(dropOutcome);
 
-const show = async (at: Partial<typeof school>) => await renderWith(<SchoolContext value={{ ...school, ...at }}><ThanksPage /></SchoolContext>);
+type Kind = SchoolDetails["forms"][number]["kind"];
+const offering = (kind: Kind): SchoolDetails["forms"] => [{ id: "new", path: "/enquiry/new", title: { en: "Form", ar: "نموذج" }, kind, version: "1.0.0", open: true }];
+
+const show = async (at: Partial<SchoolDetails>, language: "en" | "ar" = "en") =>
+  await renderWith(<SchoolContext value={{ ...school, forms: offering("enquiry"), ...at }}><ThanksPage /></SchoolContext>, { language });
 
 it.each([
   ["school", 1],
@@ -27,9 +32,48 @@ it.each([
   expect(screen.queryAllByRole("heading", { name: "Is there a brother or sister too?" })).toHaveLength(asked);
 });
 
+it.each([
+  ["school", "application", "Your application has arrived", "We contact you", "Open my application"],
+  ["company", "application", "Your job application has arrived", "We contact you", "Open my application"],
+  ["school", "enquiry", "Your enquiry has arrived", "We answer you", "Open my enquiry"],
+  ["school", "job", "Your job application has arrived", "We contact you", "Open my application"],
+  ["company", "other", "Your form has arrived", "We contact you", "Open what I sent"],
+] as const)("speaks at a %s of what the form is for: %s", async (kind_of_institution, kind, title, next, own) => {
+  storeOutcome({ form: "new", formVersion: "1.0.0", reference: "ABQ-7", submittedAt: "2026-11-21T08:00:00Z", checklist: [], myApplication: "/my-application#token=secret" });
+  await show({ kind_of_institution, forms: offering(kind) });
+  expect(await screen.findByRole("heading", { level: 1, name: `Thank you. ${title}.` })).toBeVisible();
+  expect(document.title).toContain(title);
+  expect(screen.getByText(next)).toBeVisible();
+  expect(screen.getByRole("link", { name: own })).toBeVisible();
+});
+
+it("speaks of a question and of a job in Arabic too", async () => {
+  const { unmount } = await show({}, "ar");
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("لقد وصل استفساركم");
+  unmount();
+  await show({ forms: offering("job") }, "ar");
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("لقد وصل طلب التوظيف");
+});
+
+it("counts documents alone, and tells what is to be done beside them", async () => {
+  const checklist = [{ code: "Passport", params: {} }, { code: "Visit us", params: { file: false } }];
+  storeOutcome({ form: "new", formVersion: "1.0.0", reference: "ABQ-7", submittedAt: "2026-11-21T08:00:00Z", checklist });
+  await show({});
+  const listed = async (name: string) => within((await screen.findByRole("heading", { name })).parentElement!).getAllByRole("listitem").map((item) => item.textContent);
+  expect(await listed("One document is still missing")).toEqual(["Passport"]);
+  expect(await listed("Also to do")).toEqual(["Visit us"]);
+});
+
+it("offers no brother or sister after an application for work", async () => {
+  carryOver("new", { guardian_name: "Ahmed" });
+  await show({ forms: offering("job") });
+  expect(await screen.findByText("ABQ-7")).toBeVisible();
+  expect(screen.queryByRole("heading", { name: "Is there a brother or sister too?" })).toBeNull();
+});
+
 it("says whom to call, where the school tells it", async () => {
   const { unmount } = await show({ contact: { phone: "+96824500100", email: null, hours: { en: "Sunday to Thursday", ar: "من الأحد إلى الخميس" } } });
-  expect(await screen.findByRole("link", { name: "Call +96824500100" })).toHaveAttribute("href", "tel:+96824500100");
+  expect(await screen.findByRole("link", { name: /^Call .?\+968 2450 0100/ })).toHaveAttribute("href", "tel:+96824500100");
   expect(screen.getByText("Sunday to Thursday")).toBeVisible();
   unmount();
   await show({});
@@ -51,7 +95,7 @@ it("keeps the way to the application through a reload, until it is forgotten", a
 
 it.each([[[]], [[{ code: "paper.passport", params: {} }]]])("leads to the application, whatever is missing", async (checklist) => {
   storeOutcome({ form: "new", formVersion: "1.0.0", reference: "ABQ-7", submittedAt: "2026-11-21T08:00:00Z", checklist, myApplication: "/my-application#token=secret" });
-  await show({});
+  await show({ forms: offering("application") });
   expect(await screen.findByRole("link", { name: "Open my application" })).toHaveAttribute("href", "/my-application#token=secret");
   await waitFor(() => expect(screen.queryAllByRole("link", { name: "Add documents" })).toHaveLength(checklist.length));
   expect(screen.getByRole("link", { name: "Open my application" })).toBeVisible();

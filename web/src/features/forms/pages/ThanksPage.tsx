@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
+import { toldKind } from "@/api/admissionForm";
 import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { IconCheck, IconCircleCheck, IconCopy, IconFileText, IconUserPlus } from "@/forms/icons";
@@ -13,7 +14,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useInstitution } from "@/ui/useInstitution";
 import { useTitle } from "@/ui/useTitle";
-import { useGetFormQuery } from "../api";
+import { useGetFormQuery, type Coded } from "../api";
 import { canCarryOver, readOutcome, type Outcome } from "../outcome";
 import { useCopy } from "@/ui/useCopy";
 import { FormsOffered } from "../parts/FormsOffered";
@@ -22,8 +23,9 @@ import classes from "./ThanksPage.module.css";
 /** After sending: the reference, what happens next, what is still missing, and a brother or sister. */
 export function ThanksPage() {
   const t = useFormsText();
+  const school = useSchool();
   const outcome = readOutcome();
-  useTitle(t("thanks.title"));
+  useTitle(outcome ? t("thanks.title", { context: toldKind(school, outcome.form) }) : t("thanks.empty.title"));
   if (outcome) return <Thanks outcome={outcome} />;
   return (
     <StateScreen order={1} icon={<IconFileText size={28} stroke={1.5} />} title={t("thanks.empty.title")} text={t("thanks.empty.text")} action={<FormsOffered />} />
@@ -35,8 +37,11 @@ function Thanks({ outcome }: { outcome: Outcome }) {
   const settings = useFormSettings();
   const school = useSchool();
   const bilingual = useBilingual();
-  // Elsewhere people apply for themselves: nobody has a brother to bring.
-  const isForChild = useInstitution() === "school";
+  const context = toldKind(school, outcome.form);
+  // Elsewhere, and for work, people apply for themselves: nobody has a brother to bring.
+  const isForChild = useInstitution() === "school" && (context === "application" || context === "enquiry");
+  const missing = outcome.checklist.filter(takesFile);
+  const steps = outcome.checklist.filter((item) => !takesFile(item));
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -54,7 +59,7 @@ function Thanks({ outcome }: { outcome: Outcome }) {
       <header className={classes.head}>
         <IconCircleCheck size={44} stroke={1.5} aria-hidden />
         <h1 ref={heading} tabIndex={-1}>
-          {t("thanks.title")}
+          {t("thanks.title", { context })}
         </h1>
         <p>{t("thanks.lead", { school: name })}</p>
       </header>
@@ -76,15 +81,11 @@ function Thanks({ outcome }: { outcome: Outcome }) {
         </Button>
       </section>
 
-      {outcome.checklist.length > 0 && data && (
+      {missing.length > 0 && data && (
         <section>
-          <h2>{t("thanks.missing", { count: outcome.checklist.length })}</h2>
-          <p>{outcome.myApplication ? t("thanks.missingAdd") : t("thanks.missingText")}</p>
-          <ul className={classes.checklist}>
-            {outcome.checklist.map((item, index) => (
-              <li key={`${item.code} ${index}`}>{messageText(item.code, item.params, text)}</li>
-            ))}
-          </ul>
+          <h2>{t("thanks.missing", { count: missing.length })}</h2>
+          <p>{outcome.myApplication ? t("thanks.missingAdd", { context }) : t("thanks.missingText")}</p>
+          <Checklist items={missing} text={text} />
           {outcome.myApplication && (
             <Button className={classes.go} component={Link} to={outcome.myApplication} leftSection={<IconFileText size={18} stroke={1.5} aria-hidden />}>
               {t("thanks.addNow")}
@@ -93,12 +94,19 @@ function Thanks({ outcome }: { outcome: Outcome }) {
         </section>
       )}
 
+      {steps.length > 0 && data && (
+        <section>
+          <h2>{t("thanks.steps")}</h2>
+          <Checklist items={steps} text={text} />
+        </section>
+      )}
+
       {outcome.myApplication && (
         <section>
-          <h2>{t("thanks.own")}</h2>
-          <p>{t("thanks.ownText")}</p>
+          <h2>{t("thanks.own", { context })}</h2>
+          <p>{t("thanks.ownText", { context })}</p>
           <Button className={classes.go} component={Link} variant="default" to={outcome.myApplication} leftSection={<IconFileText size={18} stroke={1.5} aria-hidden />}>
-            {t("thanks.ownGo")}
+            {t("thanks.ownGo", { context })}
           </Button>
         </section>
       )}
@@ -108,8 +116,8 @@ function Thanks({ outcome }: { outcome: Outcome }) {
         <ol className={classes.timeline}>
           {(["received", "read", "contact"] as const).map((point) => (
             <li key={point} data-done={point === "received" || undefined}>
-              <strong>{t(`thanks.${point}.title`)}</strong>
-              <span>{t(`thanks.${point}.text`, { school: name })}</span>
+              <strong>{t(`thanks.${point}.title`, { context })}</strong>
+              <span>{t(`thanks.${point}.text`, { context, school: name })}</span>
             </li>
           ))}
         </ol>
@@ -131,5 +139,18 @@ function Thanks({ outcome }: { outcome: Outcome }) {
         </section>
       )}
     </article>
+  );
+}
+
+/** Whether a file answers it, or something that is done or brought. */
+const takesFile = ({ params }: Coded) => params["file"] !== false;
+
+function Checklist({ items, text }: { items: readonly Coded[]; text: TextContext }) {
+  return (
+    <ul className={classes.checklist}>
+      {items.map((item, index) => (
+        <li key={`${item.code} ${index}`}>{messageText(item.code, item.params, text)}</li>
+      ))}
+    </ul>
   );
 }

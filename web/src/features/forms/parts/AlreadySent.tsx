@@ -1,48 +1,78 @@
 import { Button, Group } from "@mantine/core";
-import { useNavigate } from "react-router";
+import { lazy, Suspense } from "react";
+import { Link, useNavigate } from "react-router";
+import { useAppSelector } from "@/api/hooks";
+import * as toApplication from "@/features/application/paths";
+import * as toDashboard from "@/features/dashboard/paths";
 import { IconCircleCheck } from "@/forms/icons";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
-import { formatInstant } from "@/i18n/format";
+import { formatDay, formatInstant } from "@/i18n/format";
 import { StateScreen } from "@/ui/StateScreen";
 import { storeOutcome, type Outcome } from "../outcome";
+import type { Typed } from "./TypedHere";
+
+const TypedHere = lazy(async () => ({ default: (await import("./TypedHere")).TypedHere }));
 
 interface AlreadySentProps {
-  outcome: Outcome;
+  /** When it was sent. */
+  at: string;
+  /** What is known of it where another tab of this browser sent it; of another device nothing is. */
+  outcome: Outcome | null;
+  /** What was written here and is no part of it. */
+  typed: Typed;
   /** Begins the form anew, empty. */
   onBeginNew: () => void;
 }
 
-/** The form that this page shows was sent from another tab: its reference, and no way to send it twice. */
-export function AlreadySent({ outcome, onBeginNew }: AlreadySentProps) {
+/** The form that this page shows was sent from elsewhere: where it is found, what is no part of it, and no way to send it twice. */
+export function AlreadySent({ at, outcome, typed, onBeginNew }: AlreadySentProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const navigate = useNavigate();
-  const see = () => {
-    storeOutcome(outcome);
+  const stranger = useAppSelector(({ auth }) => auth.status === "signedOut");
+  const see = (sent: Outcome) => {
+    storeOutcome(sent);
     void navigate("/enquiry/thanks", { replace: true });
   };
   return (
-    <StateScreen
-      order={1}
-      icon={<IconCircleCheck size={28} stroke={1.5} />}
-      title={t("alreadySent.title")}
-      text={
-        <>
-          {t("alreadySent.text", { at: formatInstant(outcome.submittedAt, settings) })} {t("thanks.reference")}:{" "}
-          <strong>
-            <bdi dir="ltr">{outcome.reference}</bdi>
-          </strong>
-        </>
-      }
-      action={
-        <Group justify="center">
-          <Button onClick={see}>{t("alreadySent.see")}</Button>
-          <Button variant="default" onClick={onBeginNew}>
-            {t("alreadySent.new")}
-          </Button>
-        </Group>
-      }
-    />
+    <>
+      <StateScreen
+        order={1}
+        icon={<IconCircleCheck size={28} stroke={1.5} />}
+        title={t("alreadySent.title")}
+        text={
+          outcome ? (
+            <>
+              {t("alreadySent.text", { at: formatInstant(at, settings) })} {t("thanks.reference")}:{" "}
+              <strong>
+                <bdi dir="ltr">{outcome.reference}</bdi>
+              </strong>
+            </>
+          ) : (
+            t("alreadySent.elsewhere", { date: formatDay(at, settings) })
+          )
+        }
+        action={
+          <Group justify="center">
+            {outcome ? (
+              <Button onClick={() => see(outcome)}>{t("alreadySent.see")}</Button>
+            ) : (
+              <Button component={Link} to={stranger ? toApplication.linked() : toDashboard.dashboard()}>
+                {t("alreadySent.find")}
+              </Button>
+            )}
+            <Button variant="default" onClick={onBeginNew}>
+              {t("alreadySent.new")}
+            </Button>
+          </Group>
+        }
+      />
+      {Object.keys(typed.values).length > 0 && (
+        <Suspense fallback={null}>
+          <TypedHere {...typed} />
+        </Suspense>
+      )}
+    </>
   );
 }

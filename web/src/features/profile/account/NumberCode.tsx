@@ -6,6 +6,7 @@ import { spacedPhone } from "@/forms/phone";
 import { IconAlertCircle } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
+import { useFailureText } from "@/ui/useFailureText";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useConfirmPhoneMutation, useResendPhoneCodeMutation } from "../api";
@@ -27,6 +28,7 @@ interface Props {
 export function NumberCode({ sentTo, resendIn, onDone, onAgain, onClose }: Props) {
   const { t } = useTranslation("profile");
   const message = useMessage();
+  const failureText = useFailureText();
   const format = useFormat();
   const [confirm, { isLoading, error, reset }] = useConfirmPhoneMutation();
   const [resend, resending] = useResendPhoneCodeMutation();
@@ -74,7 +76,7 @@ export function NumberCode({ sentTo, resendIn, onDone, onAgain, onClose }: Props
       )}
       {refused && (
         <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {message(refused.messageId)} <RetryNote left={wait} />
+          {failureText(refused)} <RetryNote left={wait} />
         </Alert>
       )}
       <Text role="status">

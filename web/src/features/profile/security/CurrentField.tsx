@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { PasswordField } from "@/ui/fields/PasswordField";
 import { useCountdown } from "@/ui/useCountdown";
+import { useFailureText } from "@/ui/useFailureText";
 import { useFormat } from "@/ui/useFormat";
-import { useMessage } from "@/ui/useMessage";
 import { useGetProfileQuery, useRequestStepUpMutation } from "../api";
 import classes from "../profile.module.css";
 import { CodeInput } from "./CodeInput";
@@ -34,7 +34,7 @@ export function CurrentField(props: Props) {
 
 function SentCode({ value, onChange, error, missing, autoFocus, onSent }: Props) {
   const { t } = useTranslation("profile");
-  const message = useMessage();
+  const failureText = useFailureText();
   const format = useFormat();
   const [ask, { data, error: refused, isLoading }] = useRequestStepUpMutation();
   const failure = refused ? failureOf(refused) : null;
@@ -56,7 +56,7 @@ function SentCode({ value, onChange, error, missing, autoFocus, onSent }: Props)
         </Button>
       </div>
       <Text size="sm" role={failure ? "alert" : "status"} c={failure ? "red" : undefined}>
-        {failure ? message(failure.messageId) : data ? t(data.by === "sms" ? "profile.code.sent.sms" : "profile.code.sent.mail") : t("profile.code.why")}
+        {failure ? failureText(failure) : data ? t(data.by === "sms" ? "profile.code.sent.sms" : "profile.code.sent.mail") : t("profile.code.why")}
       </Text>
       <CodeInput label={t("profile.code.label")} value={value} onChange={onChange} error={missing ? t("profile.code.missing") : error} />
     </div>

@@ -11,6 +11,7 @@ import { Marks } from "../desk/Marks";
 import { Card } from "../desk/RoomHead";
 import { useDesk, useSchoolSetting, useSetting } from "../desk/useDesk";
 import classes from "./branding.module.css";
+import { judge, tidy } from "./colours";
 import { blobOf, LOGO_DARK, logoDarkWishes, pictureOf, rememberPicture } from "./logo";
 
 const LARGEST = 1 << 20;
@@ -29,6 +30,9 @@ export function LogoDarkCard() {
   const sha = blobOf(file.value);
   const drafted = sha ? (pictureOf(sha) ?? `/branding/${sha}.png`) : undefined;
   const src = logo.isChanged ? drafted : (schoolNameLogo.lic_school_logo_dark ?? undefined);
+  // Without one of its own a dark ground shows the usual one; the school's colour is no ground for that.
+  const usual = logo.value ? undefined : (schoolNameLogo.lic_school_logo ?? undefined);
+  const main = judge(tidy(colour.value ?? ""));
   const off = logo.readOnly !== null;
 
   const take = async (picture: File | null) => {
@@ -46,8 +50,14 @@ export function LogoDarkCard() {
       <div className={classes.grounds}>
         {(["dark", "colour"] as const).map((ground) => (
           <figure key={ground} className={classes.ground}>
-            <span className={classes.groundBox} data-ground={ground} style={ground === "colour" && colour.value ? { background: colour.value } : undefined}>
-              {src ? <img src={src} alt={t("logoDark.now")} /> : <span>{t(logo.value ? "logo.seePreview" : "logoDark.none")}</span>}
+            <span className={classes.groundBox} data-ground={ground} style={ground === "colour" && main.valid ? { background: main.worn } : undefined}>
+              {src ? (
+                <img src={src} alt={t("logoDark.now")} />
+              ) : ground === "dark" && usual ? (
+                <img src={usual} alt={t("logoDark.usual")} data-plate={schoolNameLogo.logo_on_plate || undefined} />
+              ) : (
+                <span>{t(logo.value ? "logo.seePreview" : "logoDark.none")}</span>
+              )}
             </span>
             <figcaption className={classes.quiet}>{t(`logoDark.on.${ground}`)}</figcaption>
           </figure>

@@ -84,7 +84,7 @@ export function DeskFrame({ name, screen, nav, children }: Props) {
 function useView(name: string, screen: string): PreviewControl {
   const { language } = useLanguage();
   const begun = `${name} ${screen}`;
-  const [view, setView] = useState<PreviewView & { begun: string }>({ begun, screen, language, device: "phone", viewer: "usual", pane: "edit" });
+  const [view, setView] = useState<PreviewView & { begun: string }>({ begun, screen, language, device: "phone", scheme: "light", viewer: "usual", pane: "edit" });
   // While drawing, so that a room that has a screen of its own to show has the last word.
   if (view.begun !== begun) setView({ ...view, begun, screen, pane: "edit" });
   // One and the same, and without an echo: rooms call it from effects.

@@ -85,7 +85,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
         </Button>
       </header>
       <SegmentedControl
-        className={classes.panes}
+        className={`${classes.panes} ${parts.wrapping}`}
         fullWidth
         aria-label={t("pane.label")}
         value={pane}

@@ -2,16 +2,16 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@/i18n/languages";
-import { FieldButtons, type Insertable } from "../desk/FieldButtons";
 import { inserted, select, selectionOf, type TextField } from "../desk/insert";
 import { Marks } from "../desk/Marks";
 import marks from "../desk/marks.module.css";
 import { toast } from "../desk/toast";
 import { useDeskHandle, useSetting } from "../desk/useDesk";
 import type { MessageEntry, MessageText } from "../desk/wordsApi";
+import { FieldList } from "./FieldList";
 import { MessagePreviewPane } from "./MessagePreviewPane";
 import classes from "./messages.module.css";
-import { insertion, joined, linesBefore, missing, partsOf, unknown, type Parts } from "./parts";
+import { joined, linesBefore, missing, partsOf, unknown, type Parts } from "./parts";
 import { TextFault } from "./TextFault";
 import { usePreviewed } from "./usePreviewed";
 import { useFieldName } from "./words";
@@ -55,7 +55,6 @@ export function MessageEditor({ message, text, language }: Props) {
     setting.set(undefined, "standard");
     toast({ text: t("messages.standard.done"), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
   };
-  const fields: Insertable[] = message.fields.map(({ name, needed }) => ({ token: insertion({ name, needed }), label: fieldName(name), needed, missing: needed && lacks.includes(name) }));
 
   return (
     <div className={classes.columns}>
@@ -92,7 +91,7 @@ export function MessageEditor({ message, text, language }: Props) {
           onChange={(event) => change({ body: event.currentTarget.value })}
         />
         {fault && <TextFault fault={fault} before={linesBefore(value, parts.body)} />}
-        <FieldButtons label={t("messages.insert")} fields={fields} off={off} onInsert={insert} />
+        <FieldList fields={message.fields} lacks={lacks} off={off} onInsert={insert} />
         {isOwn && (
           <p className={marks.changed}>
             <span>{t("messages.own")}</span>

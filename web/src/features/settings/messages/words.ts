@@ -4,8 +4,14 @@ import { MESSAGES } from "./kinds";
 
 /** What messages are filled with, as the contract names it. */
 const FIELDS = [
-  "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "phone", "lines", "person", "whom", "reason", "change", "lang", "dir", "side", "colour",
+  "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "phone", "lines", "count", "unassigned", "person", "whom", "reason", "change", "lang", "dir", "side", "colour",
+  "subject", "text", "reference", "form", "papers", "till",
 ] as const;
+/** What a text can be filled with: the rest stands in conditions, or is nothing that people read. */
+const TOLD = [
+  "url", "code", "tracking_code", "name", "greeting", "school", "site", "website", "until", "child", "email", "phone", "lines", "count", "unassigned", "person", "whom", "reason", "subject", "text", "reference", "form", "papers", "till",
+] as const;
+
 /** The name of a field in plain words; a field that nobody named here keeps its own. */
 export function useFieldName(): (name: string) => string {
   const { t } = useTranslation("settingsWords");
@@ -13,6 +19,18 @@ export function useFieldName(): (name: string) => string {
     (name) => {
       const known = FIELDS.find((each) => each === name);
       return known ? t(`messages.field.${known}`) : name;
+    },
+    [t],
+  );
+}
+
+/** What a field is filled with, in a sentence; empty for one that nobody described here. */
+export function useFieldAbout(): (name: string) => string {
+  const { t } = useTranslation("settingsWords");
+  return useCallback(
+    (name) => {
+      const known = TOLD.find((each) => each === name);
+      return known ? t(`messages.about.${known}`) : "";
     },
     [t],
   );

@@ -6,7 +6,8 @@ import { useTableName } from "../tables/useTableName";
 import classes from "./plugins.module.css";
 import * as to from "../paths";
 
-const KNOWN = ["email", "phone", "national_id", "board_roll", "employee_no", "passport"] as const;
+const KNOWN = ["email", "phone", "national_id", "board_roll", "employee_no", "passport", "bill_number"] as const;
+const RECORDS = ["earlier", "staff_phone", "staff_name", "staff_load"] as const;
 const EFFECTS = ["tag", "route", "task", "checklist", "notify"] as const;
 const KINDS = ["tables", "known", "effects"] as const;
 
@@ -16,6 +17,8 @@ export function Reach({ entry }: { entry: PluginEntry }) {
   const tableName = useTableName();
   const sentence = (kind: (typeof KINDS)[number], what: string) => {
     if (kind === "known") {
+      const record = RECORDS.find((each) => each === what);
+      if (record) return t(`reach.records.${record}`);
       const known = KNOWN.find((each) => each === what);
       return t("reach.known", { what: known ? t(`reach.known.${known}`) : `\u2068${what}\u2069` });
     }

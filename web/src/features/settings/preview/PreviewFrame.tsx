@@ -2,7 +2,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@/i18n/languages";
-import type { Device } from "./context";
+import type { Device, Scheme } from "./context";
 import classes from "./preview.module.css";
 import { seenAs } from "./screens";
 import { viewerParams, type Viewer } from "./viewer";
@@ -20,6 +20,7 @@ interface Props {
   screen: string;
   language: Language;
   device: Device;
+  scheme: Scheme;
   viewer: Viewer;
   /** Another value draws the page anew where it stands. */
   turn: string;
@@ -36,11 +37,12 @@ interface Shot {
 }
 
 /** The address of a screen as the draft has it. */
-export function previewAddress(screen: string, token: string, language: Language, viewer: Viewer = "usual"): string {
+export function previewAddress(screen: string, token: string, language: Language, viewer: Viewer = "usual", scheme?: Scheme): string {
   const url = new URL(screen, location.origin);
   url.searchParams.set("preview", token);
   url.searchParams.set("lng", language);
   for (const [name, value] of Object.entries(viewerParams(viewer, seenAs(url.pathname)))) url.searchParams.set(name, value);
+  if (scheme) url.searchParams.set("scheme", scheme);
   return `${url.pathname}${url.search}`;
 }
 
@@ -48,7 +50,7 @@ export function previewAddress(screen: string, token: string, language: Language
  * The real page in a frame. A newer state is loaded behind the shown one and takes its place once it is drawn, at the
  * same page and the same height, so that typing in the editor makes nothing flicker.
  */
-export function PreviewFrame({ token, screen, language, device, viewer, turn }: Props) {
+export function PreviewFrame({ token, screen, language, device, scheme, viewer, turn }: Props) {
   const { t } = useTranslation("settingsDesk");
   const { ref: box, width, height } = useElementSize();
   const [shots, setShots] = useState<Shot[]>([]);
@@ -61,9 +63,9 @@ export function PreviewFrame({ token, screen, language, device, viewer, turn }: 
     // The frame that is shown may still be that of the screen before.
     const place = current?.contentWindow && current.dataset.screen === screen ? placeOf(current.contentWindow) : null;
     count.current += 1;
-    const next: Shot = { id: count.current, turn, screen, src: previewAddress(place?.path ?? screen, token, language, viewer), scroll: place?.scroll ?? 0 };
+    const next: Shot = { id: count.current, turn, screen, src: previewAddress(place?.path ?? screen, token, language, viewer, scheme), scroll: place?.scroll ?? 0 };
     setShots((before) => [...before.slice(-1), next]);
-  }, [screen, language, token, viewer, turn]);
+  }, [screen, language, token, viewer, scheme, turn]);
 
   const arrive = useCallback((shot: Shot, frame: HTMLIFrameElement) => {
     const began = performance.now();
@@ -93,7 +95,7 @@ export function PreviewFrame({ token, screen, language, device, viewer, turn }: 
   const tall = Math.max(0, device === "phone" ? Math.min(PHONE_HEIGHT, (height - edge) / scale) : height / scale);
   return (
     // Left and right are the glass's own here, whatever language the desk is in.
-    <div ref={box} dir="ltr" className={classes.glass} data-device={device}>
+    <div ref={box} dir="ltr" className={classes.glass} data-device={device} data-scheme={scheme}>
       <div className={classes.device} style={{ width: wide * scale, height: tall * scale }}>
         {shots.map((shot) => (
           // Our own page, of our own origin: a sandbox that lets it run as it is would hold nothing back.

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { asLanguage, LANGUAGE_NAMES } from "@/i18n/languages";
-import { IconAlertTriangle, IconDeviceDesktop, IconDeviceMobile, IconRefresh } from "@/ui/icons";
+import { IconAlertTriangle, IconDeviceDesktop, IconDeviceMobile, IconMoon, IconRefresh, IconSun } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { IconExternalLink } from "../desk/icons";
@@ -28,7 +28,7 @@ export function PreviewPane() {
   const [pulls, setPulls] = useState(0);
   useLentSession();
   if (!preview) return null;
-  const { screen, language, device, viewer, change } = preview;
+  const { screen, language, device, scheme, viewer, change } = preview;
   return (
     <section className={classes.pane} aria-label={t("preview.title")}>
       <div className={classes.tools}>
@@ -60,6 +60,16 @@ export function PreviewPane() {
             { value: "desktop", label: <Glyph icon={IconDeviceDesktop} text={t("preview.desktop")} /> },
           ]}
         />
+        <SegmentedControl
+          size="sm"
+          aria-label={t("preview.scheme")}
+          value={scheme}
+          onChange={(value) => change({ scheme: value })}
+          data={[
+            { value: "light", label: <Glyph icon={IconSun} text={t("preview.light")} /> },
+            { value: "dark", label: <Glyph icon={IconMoon} text={t("preview.dark")} /> },
+          ]}
+        />
       </div>
       {failure && !token ? (
         <StateScreen
@@ -71,7 +81,7 @@ export function PreviewPane() {
           action={<Button onClick={again}>{t("retry")}</Button>}
         />
       ) : (
-        token && <PreviewFrame token={token} screen={screen} language={language} device={device} viewer={viewer} turn={`${draft.version} ${pulls}`} />
+        token && <PreviewFrame token={token} screen={screen} language={language} device={device} scheme={scheme} viewer={viewer} turn={`${draft.version} ${pulls}`} />
       )}
       <div className={classes.foot}>
         <p className={classes.caption}>
@@ -87,7 +97,7 @@ export function PreviewPane() {
               color="gray"
               size={36}
               component="a"
-              href={previewAddress(screen, token, language, viewer)}
+              href={previewAddress(screen, token, language, viewer, scheme)}
               target="_blank"
               rel="opener"
               aria-label={t("preview.window")}

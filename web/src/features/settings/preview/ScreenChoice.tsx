@@ -5,7 +5,7 @@ import { useOpenPages, type OpenPage } from "@/ui/openPages";
 import { useSections } from "../desk/sections";
 import * as to from "../paths";
 import classes from "./preview.module.css";
-import { ENTRY_SCREENS, STAFF_SCREENS, useFormScreens } from "./screens";
+import { ENTRY_SCREENS, NAMED_SCREENS, STAFF_SCREENS, useFormScreens } from "./screens";
 
 /** Chosen where the address is written by hand. */
 const OTHER = "other";
@@ -21,7 +21,7 @@ export function ScreenChoice({ screen, onChange }: { screen: string; onChange: (
   const [writing, setWriting] = useState(false);
   const [typed, setTyped] = useState("");
 
-  const nameOf = ({ path, nameKey }: OpenPage) => (isKnown(ENTRY_SCREENS, path) || isKnown(STAFF_SCREENS, path) ? t(`preview.screen.${path}`) : nameKey ? t(`common:${nameKey}`) : path);
+  const nameOf = ({ path, nameKey }: OpenPage) => (isKnown(ENTRY_SCREENS, path) || isKnown(STAFF_SCREENS, path) || isKnown(NAMED_SCREENS, path) ? t(`preview.screen.${path}`) : nameKey ? t(`common:${nameKey}`) : path);
   const named = (some: readonly OpenPage[]) => some.map((page) => ({ path: page.path, name: nameOf(page) }));
   const others = pages.filter(({ path, access }) => access !== "protected" && !isKnown(ENTRY_SCREENS, path));
   const groups = [

@@ -3,6 +3,7 @@ import type { Language } from "@/i18n/languages";
 import type { Viewer } from "./viewer";
 
 export type Device = "phone" | "desktop";
+export type Scheme = "light" | "dark";
 export type Pane = "edit" | "preview";
 
 /** What the preview beside the editor shows. */
@@ -11,6 +12,8 @@ export interface PreviewView {
   screen: string;
   language: Language;
   device: Device;
+  /** The page's colours, whatever the desk's are. */
+  scheme: Scheme;
   viewer: Viewer;
   /** Which of the two is in sight where there is room for one. */
   pane: Pane;

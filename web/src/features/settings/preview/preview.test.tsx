@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 function Desk() {
-  const [view, setView] = useState<PreviewView>({ screen: "/", language: "en", device: "phone", viewer: "usual", pane: "preview" });
+  const [view, setView] = useState<PreviewView>({ screen: "/", language: "en", device: "phone", scheme: "light", viewer: "usual", pane: "preview" });
   return (
     <PreviewContext value={{ ...view, change: (part) => setView((now) => ({ ...now, ...part })) }}>
       <PreviewPane />
@@ -42,6 +42,8 @@ it("offers every page, every room of the settings, any address of the school, an
   const offered = within(which).getAllByRole<HTMLOptionElement>("option").map(({ value }) => value);
   expect(offered).toEqual(expect.arrayContaining(["/", "/sign-in", "/admission-dates", "/reset-password", "/dashboard", "/pre_admission", "/profile", "/settings/people", "/settings/tills", "/pos", "/settings/roles"]));
   expect(offered.filter((path) => /[:*]/.test(path))).toEqual([]);
+  const names = within(which).getAllByRole("option").map((option) => option.textContent ?? "");
+  expect(names.filter((name) => name === "" || name.includes("/"))).toEqual([]);
   await user.selectOptions(which, "/settings/people");
   await user.selectOptions(screen.getByRole("combobox", { name: "Seen as" }), "principal");
   expect(screen.getByRole("status", { name: "view" })).toHaveTextContent("/settings/people principal");

@@ -14,6 +14,8 @@ import * as to from "../paths";
 export const ENTRY_SCREENS = ["/", toAuth.signIn(), toAuth.signUp(), toAuth.codeSignIn(), toAuth.forgotPassword(), toAdmission.admission(), toAdmission.dates(), toAuth.legal("terms"), toAuth.legal("privacy")] as const;
 /** Those that only the signed-in see. */
 export const STAFF_SCREENS = [toDashboard.dashboard(), toInbox.enquiries() as "/pre_admission", toProfile.profile()] as const;
+/** Pages that carry no name of their own. */
+export const NAMED_SCREENS = ["/enquiry/thanks", to.setup() as "/settings/setup"] as const;
 
 /** Whose eyes a screen is for. */
 export const seenAs = (screen: string): "visitor" | "me" => ([...STAFF_SCREENS, to.desk(), toPos.till()].some((each) => screen === each || screen.startsWith(`${each}/`) || screen.startsWith(`${each}?`)) ? "me" : "visitor");

@@ -61,7 +61,7 @@ function Arranged({ id, form }: { id: string; form: PlainForm }) {
           {t(`readOnly.${setting.readOnly}`)}
         </Alert>
       )}
-      <SegmentedControl className={classes.panes} fullWidth aria-label={t("pane.label")} value={pane} onChange={(next) => setPane(next)} data={PANES.map((each) => ({ value: each, label: t(`pane.${each}`) }))} />
+      <SegmentedControl className={`${classes.panes} ${parts.wrapping}`} fullWidth aria-label={t("pane.label")} value={pane} onChange={(next) => setPane(next)} data={PANES.map((each) => ({ value: each, label: t(`pane.${each}`) }))} />
       <div className={classes.builder} data-pane={pane}>
         <div className={classes.outlinePane} data-scrolls>
           <Suspense fallback={<Skeleton height={400} radius="md" />}>

@@ -131,7 +131,7 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
             {kind !== "group" && (
               <div role="group" aria-label={t("field.width")}>
                 <span className={classes.pairLabel}>{t("field.width")}</span>
-                <SegmentedControl fullWidth size="sm" disabled={readOnly} value={question.width ?? "lg"} data={WIDTHS.map((width) => ({ value: width, label: t(`width.${width}`) }))} onChange={(width) => set({ width }, "width")} />
+                <SegmentedControl className={classes.wrapping} fullWidth size="sm" disabled={readOnly} value={question.width ?? "lg"} data={WIDTHS.map((width) => ({ value: width, label: t(`width.${width}`) }))} onChange={(width) => set({ width }, "width")} />
               </div>
             )}
             {!group && (

@@ -36,6 +36,7 @@ export function TotalFields({ total, focus, onChange }: Props) {
       <div role="group" aria-label={t("totals.kind.of", { name })}>
         <span className={classes.pairLabel}>{t("totals.kind")}</span>
         <SegmentedControl
+          className={classes.wrapping}
           fullWidth
           size="sm"
           disabled={readOnly}

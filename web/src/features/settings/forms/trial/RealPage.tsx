@@ -27,5 +27,5 @@ export function RealPage({ form, language }: { form: string; language: Language 
       </div>
     );
   }
-  return <div className={classes.phone}>{token && <PreviewFrame token={token} screen={path} language={language} device="phone" viewer="usual" turn={String(draft.version)} />}</div>;
+  return <div className={classes.phone}>{token && <PreviewFrame token={token} screen={path} language={language} device="phone" scheme="light" viewer="usual" turn={String(draft.version)} />}</div>;
 }

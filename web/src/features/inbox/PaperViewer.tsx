@@ -1,0 +1,137 @@
+import { Button, Group, Skeleton } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useShowEnquiryFileMutation, type PaperFileView } from "@/api/generated";
+import { useLanguage } from "@/i18n/useLanguage";
+import { Dialog } from "@/ui/Dialog";
+import { IconArrowLeft, IconArrowRight, IconDownload, IconExternalLink } from "@/ui/icons";
+import record from "@/ui/record/record.module.css";
+import { useFocusBack } from "@/ui/useFocusBack";
+import { useFormat } from "@/ui/useFormat";
+import { PaperReview } from "./PaperReview";
+import classes from "./papers.module.css";
+
+/** A file, and the paper that it is of. */
+export interface Seen {
+  label: string;
+  file: PaperFileView;
+}
+
+interface Props {
+  enquiry: string;
+  files: readonly Seen[];
+  /** The id of the one that is shown. */
+  shown: string;
+  edits: boolean;
+  picture: (file: string) => Promise<string | null>;
+  onShow: (file: string) => void;
+  onSave: (file: string) => void;
+  onWrite: () => void;
+  onClose: () => void;
+}
+
+/** Looks at the papers one after another, and says of each what the school says of it. */
+export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onSave, onWrite, onClose }: Props) {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const { language } = useLanguage();
+  const [isFull, setFull] = useState(false);
+  const [covered, setCovered] = useState(false);
+  useFocusBack();
+  const at = files.findIndex(({ file }) => file.file === shown);
+  const seen = files[at];
+  const go = (by: number) => {
+    const next = files[at + by];
+    if (!next) return;
+    setFull(false);
+    onShow(next.file.file);
+  };
+  useWindowEvent("keydown", (event) => {
+    // A large picture is moved by them, and a dialog over this one has its own.
+    if (covered || isFull || event.altKey || event.ctrlKey || event.metaKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+    event.preventDefault();
+    go((event.key === "ArrowRight") === (language === "en") ? 1 : -1);
+  });
+  if (!seen) return null;
+  const { file, label } = seen;
+  const isPicture = SHOWN.has(file.media_type);
+  return (
+    <Dialog title={label} size="min(1100px, 96vw)" covered={covered} onClose={onClose}>
+      <div className={classes.viewer}>
+        <Group gap={8}>
+          <Button variant="default" size="compact-md" disabled={at === 0} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
+            {t("view.previous")}
+          </Button>
+          <Button variant="default" size="compact-md" disabled={at === files.length - 1} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
+            {t("view.next")}
+          </Button>
+          <span className={record.quiet} role="status">
+            {t("view.place", { at: format.number(at + 1), total: format.number(files.length) })} · <bdi>{file.name}</bdi> · {format.bytes(file.bytes)}
+          </span>
+        </Group>
+        {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} /> : file.media_type === "application/pdf" ? <Pdf key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
+        <Group gap={8} justify="space-between">
+          <Group gap={8}>
+            {isPicture && (
+              <Button variant="default" size="compact-md" onClick={() => setFull(!isFull)}>
+                {t(isFull ? "view.fit" : "view.full")}
+              </Button>
+            )}
+            <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={() => onSave(file.file)}>
+              {t("view.save")}
+            </Button>
+          </Group>
+          <div className={classes.said}>
+            <PaperReview key={file.file} enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} onCovered={setCovered} />
+          </div>
+        </Group>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is drawn in the page itself; the bytes are looked at before (`api/picture.ts`). */
+const SHOWN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+function Picture({ file, picture, isFull }: { file: PaperFileView; picture: Props["picture"]; isFull: boolean }) {
+  const { t } = useTranslation("staff");
+  // Nothing while it is on its way, null where it cannot be shown.
+  const [address, setAddress] = useState<string | null>();
+  useEffect(() => {
+    let isGone = false;
+    void picture(file.file).then((found) => isGone || setAddress(found));
+    return () => {
+      isGone = true;
+    };
+  }, [file.file, picture]);
+  if (address === undefined) return <Skeleton height={320} role="progressbar" aria-label={t("view.loading")} />;
+  if (address === null) return <p role="alert">{t("view.failed")}</p>;
+  return (
+    <div className={classes.stage} data-full={isFull || undefined} tabIndex={isFull ? 0 : undefined} role={isFull ? "region" : undefined} aria-label={isFull ? t("view.full") : undefined}>
+      <img src={address} alt={file.name} />
+    </div>
+  );
+}
+
+/** A browser shows a document by itself, under an address that this account gets for a few minutes. */
+function Pdf({ enquiry, file }: { enquiry: string; file: PaperFileView }) {
+  const { t } = useTranslation("staff");
+  const [show, { data, error }] = useShowEnquiryFileMutation();
+  useEffect(() => {
+    void show({ id: enquiry, file: file.file });
+  }, [show, enquiry, file.file]);
+  if (error) return <p role="alert">{t("view.failed")}</p>;
+  if (!data) return <Skeleton height={320} role="progressbar" aria-label={t("view.loading")} />;
+  return (
+    <>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- in a sandbox browsers show no document; its answer runs nothing */}
+      <iframe className={classes.pdf} src={data.address} title={file.name} />
+      <div>
+        <Button component="a" href={data.address} target="_blank" rel="noopener noreferrer" variant="default" size="compact-md" leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}>
+          {t("view.tab")}
+        </Button>
+      </div>
+    </>
+  );
+}

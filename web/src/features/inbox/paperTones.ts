@@ -1,0 +1,5 @@
+import type { PaperState } from "@/api/generated";
+import type { Tone } from "@/ui/record/StatusDot";
+
+/** What the colour of a paper says. */
+export const TONES: Readonly<Record<PaperState, Tone>> = { missing: "waiting", received: "fresh", accepted: "good", refused: "bad" };

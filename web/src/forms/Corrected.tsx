@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { useFormat } from "@/ui/useFormat";
+import { useFormsText } from "./useFormsText";
+import classes from "./answers.module.css";
+
+/** An answer that the family corrected since: as it was sent, and what it is now. */
+export function Corrected({ at, sent, now }: { at: string; sent: ReactNode; now: ReactNode }) {
+  const t = useFormsText();
+  const format = useFormat();
+  return (
+    <>
+      <s className={classes.sent}>{sent}</s>
+      <p className={classes.now}>
+        {t("answers.corrected", { date: format.day(at) })} {now}
+      </p>
+    </>
+  );
+}
