@@ -7,7 +7,7 @@ source scripts/lib/server.sh
 source scripts/lib/cargo.sh
 unoptimised
 
-files=(openapi.json web/src/api/generated.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md)
+files=(openapi.json web/src/api/generated.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md platform/words/data/countries.tsv)
 checking=false
 if [ "${1:-}" = --check ]; then checking=true; fi
 
@@ -22,8 +22,8 @@ if $checking; then
     trap 'for file in "${files[@]}"; do if [ -f "$kept/$file" ]; then cp -p "$kept/$file" "$file"; else rm -f "$file"; fi; done; rm -rf "$kept"' EXIT
 fi
 
-# make COMMAND FILE: a failing command leaves the file as it was.
-make_file() { "${@:2}" >"$kept/new" && mv "$kept/new" "$1"; }
+# make_file FILE COMMAND: a failing command leaves the file as it was, and so does one that says the same: cargo builds anew by a file's time.
+make_file() { "${@:2}" >"$kept/new" && { cmp -s "$kept/new" "$1" || mv "$kept/new" "$1"; }; }
 
 web_packages
 [ -n "${QABUL_BIN_READY:-}" ] || build_server
@@ -33,6 +33,7 @@ make_file tenants/school.schema.json bin/qabul school schema
 make_file docs/message-ids.md node scripts/gen/message-ids.mjs
 make_file docs/permissions.md node scripts/gen/permissions.mjs
 make_file docs/operations.md node scripts/gen/operations.mjs
+make_file platform/words/data/countries.tsv node scripts/gen/countries.mjs
 make_file web/src/api/rights.ts node scripts/gen/rights.mjs
 make_file web/src/api/machines.ts node scripts/gen/machines.mjs
 

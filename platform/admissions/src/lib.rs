@@ -2,8 +2,10 @@
 //!
 //! Slices: [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
 //! account), [`my_application`] (what a family sees and does of what it sent), [`enquiries`] (the staff's inbox over what
-//! came in), [`notes`] (what staff keep in view there), [`papers`] (which are wanted and how they stand), [`messages`] (what family and school write to each other) and [`tasks`] (what somebody has to do).
+//! came in), [`notes`] (what staff keep in view there), [`papers`] (which are wanted and how they stand), [`messages`] (what family and school write to each other) [`tasks`] (what somebody has to do) and [`audiences`] (who
+//! reads what forms keep for some of the staff).
 
+pub mod audiences;
 pub mod enquiries;
 pub mod family;
 pub mod files;
@@ -36,4 +38,5 @@ where
         .merge(papers::api::routes())
         .merge(messages::api::routes())
         .merge(tasks::api::routes())
+        .merge(audiences::api::routes())
 }

@@ -143,6 +143,25 @@ pub(crate) async fn living_path(
     Ok(Purpose::Application.path(&next.token))
 }
 
+/// Where the link leads that still opens it, for who has lost it: the one that it got, and another in place of one that was made since, with
+/// the tries that were left. None where none opens it: what wrong proofs ended is not begun anew, or whoever has a mistyped address would have
+/// as many tries again each time.
+pub(crate) async fn told_again(
+    tx: &mut SchoolTx,
+    rng: &dyn Rng,
+    secret: &Secret,
+    id: &SubmissionId,
+    now: i64,
+) -> Result<Option<String>, StoreError> {
+    let first = link_of(secret, tx.school(), id, now);
+    if links::find(tx, &first.hash, &[Purpose::Application], now).await?.is_some() {
+        return Ok(Some(Purpose::Application.path(&first.token)));
+    }
+    let next = links::mint(rng, Purpose::Application, now);
+    let is_open = links::replace(tx, id.as_str(), Purpose::Application, &next, now).await?;
+    Ok(is_open.then(|| Purpose::Application.path(&next.token)))
+}
+
 /// An answer to a submission with its link, which no row holds: made again each time that it goes out. What is kept names the submission
 /// in its place.
 pub(crate) fn with_link(secret: &Secret, school: &SchoolId, answer: FirstAnswer) -> Result<FirstAnswer, Refusal> {

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::FormDocument;
 use super::field::{Field, FieldKind, UploadField};
+use super::subject::{What, Who};
 
 /// Where the confirmation goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,14 @@ impl FormDocument {
             email: filled(values, &receipt.email)?,
             name: receipt.name.as_ref().and_then(|name| filled(values, name)),
         })
+    }
+
+    /// Whose address that is; who writes for themselves where the document does not say.
+    #[must_use]
+    pub fn confirmed_to(&self, values: &Value) -> Option<Who> {
+        let (field, _) = (self.confirmation_field()?, self.confirmation(values)?);
+        let is_theirs = |who: &Who| self.field_of(*who, What::Email) == Some(field);
+        Some([Who::Child, Who::Guardian, Who::SecondGuardian].into_iter().find(is_theirs).unwrap_or(Who::Contact))
     }
 
     /// The field whose answer is the address that the confirmation goes to.

@@ -190,6 +190,14 @@ impl FormDocument {
         found.map(|(_, field)| field.as_str())
     }
 
+    /// The name in Arabic of whom [`person`](Self::person) names, where the form asks for both and that is the other one.
+    #[must_use]
+    pub fn person_ar(&self, values: &Value) -> Option<String> {
+        let named_by = self.raw.person.iter().find(|field| filled(values, field).is_some())?;
+        let (_, who) = WHO.iter().find(|(_, who)| self.field_of(*who, What::Name) == Some(named_by.as_str()))?;
+        filled(values, self.field_of(*who, What::NameAr)?)
+    }
+
     /// Who the answers are about. Nobody is here without a name: there is nothing that they could be called or found by. A document that
     /// says nothing of anybody tells whom its `person` names, and nothing else of them.
     #[must_use]

@@ -53,7 +53,7 @@ pub use model::{Kind, Method, Person, RequestSite, Status};
 pub use policy::school_words;
 pub use service::Identity;
 pub use sessions::{NewSession, Opened, SessionTill};
-pub use task_news::RulesNotice;
+pub use task_news::{NoticeCause, RulesNotice};
 pub use token::bearer_of;
 
 /// The routes.

@@ -11,13 +11,32 @@ use crate::profile;
 use crate::service::Identity;
 
 /// Letters of forms' rules to one person in a day: strangers cause them.
-const NOTICES: Allowance = Allowance { name: "notices.told", most: 30, window: DAY };
+const OF_RULES: Allowance = Allowance { name: "notices.told", most: 30, window: DAY };
+/// The same of what families do with what they sent.
+const OF_FAMILIES: Allowance = Allowance { name: "notices.families", most: 30, window: DAY };
 /// Characters of a form's own words in such a letter, for each thing it says.
 const MOST_SAID: usize = 300;
 
-/// What a form's rules want somebody to know of a submission.
+/// Who causes a notice. Each is counted apart, so that neither keeps the other's from anybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeCause {
+    Rules,
+    Family,
+}
+
+impl NoticeCause {
+    fn allowance(self) -> Allowance {
+        match self {
+            Self::Rules => OF_RULES,
+            Self::Family => OF_FAMILIES,
+        }
+    }
+}
+
+/// What somebody is to know of a submission, by its form's rules or because its family did something.
 #[derive(Debug, Clone)]
 pub struct RulesNotice {
+    pub cause: NoticeCause,
     pub reference: String,
     /// Where it is looked at.
     pub path: String,
@@ -56,8 +75,9 @@ impl Identity {
         Ok(profile::wants_mail(tx, user).await? && letters::reaches(tx, user).await?)
     }
 
-    /// Tells somebody what a form's rules want them to know, in their language: once for each `about`, only who wants mail, and so many in
-    /// a day; what goes beyond stands among the tasks all the same. False where they hear nothing. For other slices, inside their transaction.
+    /// Tells somebody what they are to know of a submission, in their language: once for each `about`, only who wants mail, and so many in
+    /// a day; what goes beyond stands among the tasks or in the history all the same. False where they hear nothing. For other slices, inside
+    /// their transaction.
     pub async fn tell_of_notice(
         &self,
         tx: &mut SchoolTx,
@@ -73,8 +93,9 @@ impl Identity {
         if message::is_sent(tx, &dedup).await? {
             return Ok(true);
         }
-        if let Left::TooLittle { .. } = NOTICES.take(tx, user.as_str(), 1, self.0.clock.now_ms()).await? {
-            tracing::warn!(school.id = %tx.school(), "somebody is told of no more by forms' rules today");
+        let allowance = notice.cause.allowance();
+        if let Left::TooLittle { .. } = allowance.take(tx, user.as_str(), 1, self.0.clock.now_ms()).await? {
+            tracing::warn!(school.id = %tx.school(), allowance = allowance.name, "somebody is told of no more today");
             return Ok(false);
         }
         let params = |language| {

@@ -105,6 +105,9 @@ statements! {
     give_back(object: &str, purpose: &str) -> [exec]
         "UPDATE links SET tries = CASE WHEN tries > 2 THEN tries - 2 ELSE 0 END
          WHERE school_id = :school AND object_id = :object AND purpose = :purpose";
+    replace_link(token_hash: &str, object: &str, purpose: &str, now: i64, expires_at: i64) -> [exec]
+        "UPDATE links SET token_hash = :token_hash, expires_at = :expires_at
+         WHERE school_id = :school AND object_id = :object AND purpose = :purpose AND used_at IS NULL AND expires_at > :now";
     find_link(token_hash: &str, purposes: &str, now: i64) -> [opt LinkRow]
         "SELECT purpose, object_id, address, created_at FROM links
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
@@ -191,6 +194,18 @@ pub async fn take_try(
 /// many again after each visit of its family.
 pub async fn proved(tx: &mut SchoolTx, object: &str, purpose: impl Purpose) -> Result<(), StoreError> {
     give_back(tx, object, purpose.as_str()).await.map(drop)
+}
+
+/// Puts a new token in the place of the one that opens an object, with the tries that it had left; false where none opens it. Of an object
+/// that one link opens at a time.
+pub async fn replace(
+    tx: &mut SchoolTx,
+    object: &str,
+    purpose: impl Purpose,
+    minted: &Minted,
+    now: i64,
+) -> Result<bool, StoreError> {
+    Ok(replace_link(tx, &minted.hash, object, purpose.as_str(), now, minted.expires_at).await? > 0)
 }
 
 /// A link that can be used, for one of these purposes.

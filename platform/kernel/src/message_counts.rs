@@ -110,13 +110,17 @@ pub enum Reason {
     Reply,
     /// A family wants its data erased: to an administrator.
     Erasure,
-    /// News of an account's keys by SMS, to who signs in by a number alone.
+    /// News of an account's keys by SMS, to who signs in by a number alone, and of another address or number, to the one before it.
     News,
+    /// A family withdrew what it sent.
+    Withdrawal,
+    /// The link to what was sent once more: anybody may ask for it.
+    Link,
 }
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Code,
         Self::StepUp,
         Self::Proof,
@@ -128,6 +132,8 @@ impl Reason {
         Self::Reply,
         Self::Erasure,
         Self::News,
+        Self::Withdrawal,
+        Self::Link,
     ];
 
     /// As its rows are called, and how many reach one mailbox or telephone.
@@ -146,6 +152,8 @@ impl Reason {
             Self::Reply => ("reply", [10, 30]),
             Self::Erasure => ("erasure", [10, 30]),
             Self::News => ("news", [5, 12]),
+            Self::Withdrawal => ("withdrawal", [5, 12]),
+            Self::Link => ("link", [3, 8]),
         }
     }
 
@@ -154,10 +162,10 @@ impl Reason {
             (Self::Reply, _) => REPLIES,
             (_, Target::Phone(_)) => TEXTS,
             (Self::Code | Self::StepUp, _) => CODES,
-            (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking, _) => LINKS,
+            (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking | Self::Link, _) => LINKS,
             (Self::Confirmation, _) => CONFIRMATIONS,
             (Self::Invitation, _) => INVITATIONS,
-            (Self::Erasure | Self::News, _) => NOTICES,
+            (Self::Erasure | Self::News | Self::Withdrawal, _) => NOTICES,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod clock;
+pub mod countries;
 mod digest;
 pub mod fold;
 pub mod ids;

@@ -25,7 +25,7 @@ pub struct Document {
 }
 
 /// Papers that the health or learning support team alone reads, as the form's `audiences` say.
-const WITHHELD: [&str; 2] = ["doc_medical", "doc_learning"];
+const WITHHELD: [&str; 3] = ["doc_medical", "doc_learning", "doc_vaccination"];
 
 /// Whether a paper, and that it is wanted, is not for every reader.
 pub fn is_withheld(document: &Document) -> bool {

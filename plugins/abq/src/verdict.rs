@@ -85,7 +85,7 @@ fn papers(case: &Case<'_>, applied: &Applied<'_>, decision: &mut Decision) -> Re
         let by = date::add_days(case.today, document.days).unwrap_or(case.today);
         decision.checklist.push(Wanted::new(&document.code).into_field(&document.field).by(date::iso(by)));
     }
-    // Everybody counts the same papers: one more would tell that the child has a condition.
+    // Everybody counts the same papers: one more would tell that the child has a condition, or what the health team was given.
     let counted: Vec<_> = wanted.iter().filter(|document| !documents::is_withheld(document)).collect();
     let given = counted.iter().filter(|document| !is_missing(document)).count();
     decision.explain.push(Explain::new("explain.documents").with("given", given).with("wanted", counted.len()));

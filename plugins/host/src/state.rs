@@ -11,6 +11,8 @@ use crate::{Asks, Grants, Level, Limits, LogLine, Report, TableError, Tables};
 
 /// Longest log line kept.
 const LINE_BYTES: usize = 1024;
+/// So many different questions about earlier submissions in one call: each reads twenty of them.
+const EARLIER_QUESTIONS: usize = 5;
 
 /// The state of one call.
 pub(crate) struct CallState {
@@ -22,6 +24,8 @@ pub(crate) struct CallState {
     table_elements: usize,
     host_calls_left: u32,
     lookups_left: u32,
+    /// Questions about earlier submissions that this call asked.
+    earlier: Vec<String>,
     log_lines: usize,
     log_bytes_left: usize,
     pub(crate) report: Report,
@@ -51,6 +55,7 @@ impl CallState {
             table_elements: limits.table_elements,
             host_calls_left: limits.host_calls,
             lookups_left: limits.lookups,
+            earlier: Vec::new(),
             log_lines: limits.log_lines,
             log_bytes_left: limits.log_bytes,
             report: Report::default(),
@@ -97,9 +102,15 @@ impl CallState {
             return Err(self.deny());
         };
         let Some(known) = &desk.known else { return Ok(None) };
+        if matches!(asked, Some(RecordQuestion::Earlier(_))) && !self.earlier.contains(&key) {
+            if self.earlier.len() == EARLIER_QUESTIONS {
+                return Err(host_lookup::LookupError::TooManyCalls);
+            }
+            self.earlier.push(key.clone());
+        }
         let answer = known.record(&table, &key);
         if answer.is_none() {
-            self.report.unanswered_records.push((table, key));
+            once(&mut self.report.unanswered_records, (table, key));
         }
         Ok(answer.flatten())
     }
@@ -168,7 +179,7 @@ impl host_lookup::Host for CallState {
         let answer = known.answer(&kind, &value);
         if answer.is_none() {
             // At most as many as there are lookups in a call.
-            self.report.unanswered.push((kind, value));
+            once(&mut self.report.unanswered, (kind, value));
         }
         Ok(Ok(answer.flatten()))
     }
@@ -205,6 +216,13 @@ impl ResourceLimiter for CallState {
 
     fn instances(&self) -> usize {
         16
+    }
+}
+
+/// Takes note of a question, which may come again and again.
+fn once(asked: &mut Vec<(String, String)>, question: (String, String)) {
+    if !asked.contains(&question) {
+        asked.push(question);
     }
 }
 
@@ -275,6 +293,39 @@ mod tests {
         let mut odd = asking(&kinds, &kinds, true, told());
         let answer = odd.lookup("records.people".into(), "a@example.org".into(), String::new()).unwrap();
         assert!(matches!(answer, Err(LookupError::Denied)), "no such records");
+    }
+
+    #[test]
+    fn what_is_asked_again_is_looked_for_once() {
+        use host_lookup::{Host as _, LookupError};
+
+        let kinds = ["earlier", "bill_number", "staff_load"];
+        let mut state = asking(&kinds, &kinds, true, KnownSet::new());
+        let earlier = |n: usize| format!(r#"{{"known":["bill_number","A-{n}"]}}"#);
+        let mut ask = |table: &str, key: String| state.lookup(table.into(), key, String::new()).unwrap();
+        for n in [1, 2, 1, 3, 4, 5, 1, 5] {
+            assert!(matches!(ask("records.earlier", earlier(n)), Ok(None)), "{n}");
+        }
+        for n in [6, 7, 6] {
+            assert!(matches!(ask("records.earlier", earlier(n)), Err(LookupError::TooManyCalls)), "{n}");
+        }
+        for _ in 0..3 {
+            assert!(matches!(ask("records.load", "a@example.org".into()), Ok(None)));
+        }
+        for _ in 0..3 {
+            assert!(matches!(state.known("bill_number".into(), "A-1".into()), Ok(Ok(None))));
+        }
+        let asked = &state.report.unanswered_records;
+        assert_eq!(asked.iter().filter(|(table, _)| table == "records.earlier").count(), 5, "{asked:?}");
+        assert_eq!((asked.len(), state.report.unanswered.len()), (6, 1));
+        // What was answered counts with the rest.
+        let mut known = KnownSet::new();
+        for n in 1..=5 {
+            known.insert_record("records.earlier", &earlier(n), Some("[]".into()));
+        }
+        let mut told = asking(&kinds, &kinds, true, known);
+        let mut ask = |n: usize| told.lookup("records.earlier".into(), earlier(n), String::new()).unwrap();
+        assert!((1..=5).all(|n| matches!(ask(n), Ok(Some(_)))) && matches!(ask(6), Err(LookupError::TooManyCalls)));
     }
 
     #[test]

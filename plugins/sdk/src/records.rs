@@ -40,6 +40,8 @@ pub struct EarlierSubmission {
     pub values: Value,
     /// Computed values by key.
     pub computed: Map<String, Value>,
+    /// Said of one at least where not all is told: there are more than these, or its own answers are too large.
+    pub more: bool,
 }
 
 impl Earlier {
@@ -63,7 +65,8 @@ impl Earlier {
         self
     }
 
-    /// The newest first, at most twenty.
+    /// The newest first, at most twenty: where there are more, the ten newest and the ten oldest. Strangers may send as many as they like, so
+    /// where one of these says that there is [`EarlierSubmission::more`], what was looked for may be among those that are not told.
     ///
     /// # Errors
     /// This call has asked too often, or the host could not answer.

@@ -12,6 +12,9 @@ const OURS: [&str; 1] = ["settings_changed"];
 /// What an officer of the school begins a message to a family with ([`super::wording`]); it goes out in `from_school`.
 pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
 
+/// What leads a family to the page of its application.
+const OWN_PAGE: [&str; 2] = ["from_school", "withdrawn"];
+
 /// What may be of several lines, and long: words of the school's own people.
 const LONG: [&str; 2] = ["text", "papers"];
 
@@ -77,6 +80,7 @@ kinds! {
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
+    "application_link" ["reference", "path"] ["name", "form"] None;
     "ask_papers" ["papers", "reference"] ["form", "person"] None;
     "ask_call" ["reference"] ["form", "person"] None;
     "invite_visit" ["reference"] ["form", "person"] None;
@@ -158,6 +162,17 @@ impl Kind {
             }
         }
         fields
+    }
+
+    /// What the button of a link says: where it leads, for those that lead to what a family has sent.
+    #[must_use]
+    pub(super) fn button(&self, language: Language) -> &'static str {
+        match (language, OWN_PAGE.contains(&self.name)) {
+            (Language::En, true) => "My application",
+            (Language::En, false) => "Continue",
+            (Language::Ar, true) => "طلبي",
+            (Language::Ar, false) => "متابعة",
+        }
     }
 
     /// Own words by mail.

@@ -30,7 +30,8 @@ const MAX_PAGE: usize = 256 * 1024;
 pub struct Facts {
     values: Map<String, serde_json::Value>,
     given: Given,
-    language: Language,
+    /// What the link's button says.
+    button: &'static str,
 }
 
 /// Whose message it is.
@@ -123,7 +124,7 @@ impl Facts {
         }
         // What is absent is no word.
         values.retain(|_, value| !value.is_null());
-        Ok(Self { values, given: Given { names: kind.names(), lists: Vec::new() }, language })
+        Ok(Self { values, given: Given { names: kind.names(), lists: Vec::new() }, button: kind.button(language) })
     }
 
     /// Leaves as much of the school's name as a short text has room for.
@@ -167,11 +168,10 @@ pub fn mail_text(template: &str, facts: &Facts) -> Result<(String, String), Faul
 
 /// A mail's HTML from its text: paragraphs, the link as a button, the code in large type.
 pub fn layout(facts: &Facts, subject: &str, text: &str) -> Result<String, Fault> {
-    let label = if facts.language == Language::Ar { "متابعة" } else { "Continue" };
     let part = |paragraph: &str| {
         let is = |name: &str| !facts.text(name).is_empty() && paragraph == facts.text(name);
         if is("url") {
-            json!({ "kind": "link", "text": paragraph, "label": label })
+            json!({ "kind": "link", "text": paragraph, "label": facts.button })
         } else if is("code") || is("tracking_code") {
             json!({ "kind": "code", "text": paragraph })
         } else {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use form::{FormDocument, OutlineField, What, Who};
 use words::{Language, Text};
 
-use super::payload::{ApplicationView, GradeName};
+use super::payload::{ApplicationPaper, ApplicationView, GradeName};
 use super::school::School;
 use crate::bundle::config::SchoolDates;
 
@@ -44,17 +44,30 @@ fn is_paper((field, _): &&Both) -> bool {
     matches!(field.r#type.as_str(), "upload" | "uploads")
 }
 
-/// In the order in which they are asked for, each named once.
-fn papers(fields: &[Both]) -> Vec<Text> {
-    let mut seen = HashSet::new();
-    let names = fields.iter().filter(is_paper).map(|(en, ar)| Text { en: en.label.clone(), ar: ar.label.clone() });
-    names.filter(|name| !name.en.is_empty() && seen.insert(name.en.clone())).collect()
+/// Whether everybody sees it: what shows under a condition, or in a group that may stay empty, most families do not.
+fn is_always_asked((field, _): &&Both) -> bool {
+    !field.rules.contains_key("conditional") && !field.name.contains('.')
 }
 
-/// What is always asked, rounded to five minutes: what shows under a condition most families do not see.
+/// In the order in which they are asked for, each named once: whoever is always asked for one is not asked for it on a condition only.
+fn papers(fields: &[Both]) -> Vec<ApplicationPaper> {
+    let mut papers: Vec<ApplicationPaper> = Vec::new();
+    for field in fields.iter().filter(is_paper).filter(|(en, _)| !en.label.is_empty()) {
+        let is_conditional = !is_always_asked(&field);
+        match papers.iter_mut().find(|paper| paper.name.en == field.0.label) {
+            Some(paper) => paper.is_conditional &= is_conditional,
+            None => {
+                let name = Text { en: field.0.label.clone(), ar: field.1.label.clone() };
+                papers.push(ApplicationPaper { name, is_conditional });
+            }
+        }
+    }
+    papers
+}
+
+/// The questions that are always asked and all of the papers, rounded to five minutes.
 fn minutes(fields: &[Both], papers: usize) -> u32 {
-    let is_asked = |(field, _): &&Both| !field.rules.contains_key("conditional") && !field.name.contains('.');
-    let questions = fields.iter().filter(|field| is_asked(field) && !is_paper(field)).count();
+    let questions = fields.iter().filter(is_always_asked).filter(|field| !is_paper(field)).count();
     let seconds = questions * QUESTION_SECONDS + papers * PAPER_SECONDS;
     u32::try_from(seconds.div_ceil(60).next_multiple_of(5)).unwrap_or(u32::MAX)
 }
@@ -116,7 +129,25 @@ mod tests {
     }
 
     #[test]
-    fn papers_are_named_once_and_time_counts_what_is_always_asked() {
+    fn papers_are_named_once_and_say_whether_everybody_is_asked_for_them() {
+        let told = |fields: &[Both]| -> Vec<(String, bool)> {
+            papers(fields).into_iter().map(|paper| (paper.name.en, paper.is_conditional)).collect()
+        };
+        let said = |name: &str, is_conditional: bool| (name.to_owned(), is_conditional);
+        let mut fields = vec![
+            field("why", "text", true),
+            field("passport", "upload", false),
+            field("photos", "uploads", true),
+            field("group.report", "upload", false),
+        ];
+        assert_eq!(told(&fields), [said("passport", false), said("photos", true), said("group.report", true)]);
+        // Another field of the same name: asked of everybody in one place, a paper is no longer one for some.
+        fields.extend([field("passport", "upload", true), field("photos", "upload", false)]);
+        assert_eq!(told(&fields), [said("passport", false), said("photos", false), said("group.report", true)]);
+    }
+
+    #[test]
+    fn time_counts_what_is_always_asked() {
         let mut fields: Vec<Both> = (0..28).map(|n| field(&format!("q{n}"), "text", false)).collect();
         fields.extend([field("passport", "upload", false), field("photos", "uploads", true)]);
         fields.extend([
@@ -124,7 +155,6 @@ mod tests {
             field("why", "text", true),
             field("group.name", "text", false),
         ]);
-        assert_eq!(papers(&fields).iter().map(|name| name.en.as_str()).collect::<Vec<_>>(), ["passport", "photos"]);
         // 29 × 20 s and 2 × 30 s are 10 minutes and 40 seconds.
         assert_eq!(minutes(&fields, 2), 15);
         assert_eq!(minutes(&fields[..3], 0), 5);

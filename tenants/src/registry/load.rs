@@ -23,7 +23,8 @@ pub(super) struct Attempt {
     pub result: Result<Arc<School>, Vec<Diagnostic>>,
     /// What answers where `result` is broken and nothing that was checked is live.
     pub fallback: Option<Arc<School>>,
-    /// Whether the operators' file suspends the school, where `result` is broken: that holds for whatever answers in its place.
+    /// Whether the operators' file suspends the school, where `result` is broken: that holds for whatever answers in its place. Where
+    /// nobody can read it, `fallback` is suspended.
     pub suspended: Option<bool>,
     /// Whether `result` is final: false for what goes live at the start and is checked afterwards.
     pub is_checked: bool,
@@ -85,9 +86,15 @@ impl Registry {
             self.read_school(folder, &files).ok()
         });
         if let Some(school) = good {
-            if let Some(to) = is_suspended(&BundleFiles::new(self.dir.join(folder))) {
-                school.suspend(to);
+            // What it was then may be over: a school that was switched off since does not come back by a restart.
+            let suspended = is_suspended(&BundleFiles::new(self.dir.join(folder)));
+            if suspended.is_none() {
+                tracing::error!(
+                    school.id = folder,
+                    "school.yaml cannot be read: the school is suspended until it is corrected"
+                );
             }
+            school.suspend(suspended.unwrap_or(true));
             let (files, began) = (school.files.clone(), self.readings.fetch_add(1, Ordering::Relaxed));
             return Attempt {
                 folder: folder.to_owned(),
@@ -199,6 +206,7 @@ impl Registry {
                     was_checked && SchoolId::parse(&folder).is_ok_and(|id| directory.schools.contains_key(&id));
                 if let Some(school) = fallback.filter(|_| !is_live) {
                     tracing::warn!(school.id = folder, "an earlier state answers until the bundle is corrected");
+                    school.suspend(suspended.unwrap_or(true));
                     link(directory, school);
                 }
                 let live = SchoolId::parse(&folder).ok().and_then(|id| directory.schools.get(&id));

@@ -35,8 +35,8 @@ pub use criteria::{CriteriaPayload, Criterion, CriterionKind, CriterionUpload, S
 pub use legal::LegalView;
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
-    AdmissionDates, AdmissionState, ApplicationView, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary,
-    FormView, GradeName, NameLogo, PhotoView, PluginRef, Prepared, SchoolDetails,
+    AdmissionDates, AdmissionState, ApplicationPaper, ApplicationView, AuthPage, BrandingView, CaptchaView,
+    FormPayload, FormSummary, FormView, GradeName, NameLogo, PhotoView, PluginRef, Prepared, SchoolDetails,
 };
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
 pub use school::School;

@@ -217,10 +217,19 @@ pub struct ApplicationView {
     pub form: String,
     /// About how many minutes it takes.
     pub minutes: u32,
-    /// The papers that it has a place for.
-    pub papers: Vec<Text>,
+    /// The papers that it has a place for, in the order in which it asks for them.
+    pub papers: Vec<ApplicationPaper>,
     /// What it calls the grades that the school's dates are for: those that a row names, or all where one names none.
     pub grades: Vec<GradeName>,
+}
+
+/// A paper that the application has a place for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ApplicationPaper {
+    /// Its name.
+    pub name: Text,
+    /// Whether only some are asked for it, as their answers decide.
+    pub is_conditional: bool,
 }
 
 /// A grade in words.

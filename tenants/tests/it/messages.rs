@@ -138,6 +138,23 @@ fn what_people_typed_breaks_no_line_and_no_markup_and_advertises_nothing() {
 }
 
 #[test]
+fn the_button_to_an_application_says_where_it_leads() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_registry, school) = school(folder.path(), &[]);
+    for (kind, language, button) in [
+        ("from_school", Language::En, ">My application</a>"),
+        ("from_school", Language::Ar, ">طلبي</a>"),
+        ("withdrawn", Language::En, ">My application</a>"),
+        ("reset_password", Language::En, ">Continue</a>"),
+        ("reset_password", Language::Ar, ">متابعة</a>"),
+    ] {
+        let sent = Kind::find(kind).unwrap().sample(true);
+        let mail = render(&school, ORIGIN, &message(kind, Channel::Mail, language, sent)).unwrap();
+        assert!(mail.html.contains(button), "{kind} {language}: {}", mail.html);
+    }
+}
+
+#[test]
 fn a_link_never_leads_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let (_registry, school) = school(folder.path(), &[]);

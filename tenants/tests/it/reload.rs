@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use form::PluginProblem;
 use tenants::bundle::suspension::set_suspended;
+use tenants::bundle::{BundleFiles, Good, OverlayStore};
 use tenants::registry::resolve::Policy;
 use tenants::{PluginCatalog, PluginInfo, Registry, RegistryConfig};
 use words::Language;
@@ -71,7 +72,7 @@ fn a_broken_form_keeps_the_form_that_is_live() {
 fn a_school_is_switched_off_while_its_bundle_is_broken() {
     let house = House::new(&["abq"]);
     let registry = house.open();
-    let files = || tenants::bundle::BundleFiles::new(house.path().join("abq"));
+    let files = || BundleFiles::new(house.path().join("abq"));
     let is_off = || registry.school(&id("abq")).unwrap().is_suspended();
     // Of what nobody has opened yet nobody knows that it is broken.
     assert!(registry.school(&id("abq")).unwrap().form("new").is_ok());
@@ -95,6 +96,36 @@ fn a_school_is_switched_off_while_its_bundle_is_broken() {
     set_suspended(&files(), true).unwrap();
     house.edit("abq/forms/new.json", "\"maxLength\": 2000", "\"minLength\": 0");
     assert!(house.open().school(&id("abq")).unwrap().is_suspended(), "also after a restart");
+}
+
+/// The state that is kept for the next start may be of before: it says nothing of whether the school is suspended now.
+#[test]
+fn what_cannot_be_read_at_the_start_stays_suspended() {
+    let house = House::new(&["abq"]);
+    let store = OverlayStore::new(house.overlays().join("abq"));
+    let files = || BundleFiles::new(house.path().join("abq"));
+    let mut good = Good { revision: 1, ..Good::default() };
+    for path in files().walk() {
+        let bytes = files().read(&path, 5 << 20).unwrap().unwrap();
+        good.files.insert(path, store.put_blob(&bytes).unwrap());
+    }
+    store.write_good(&good).unwrap();
+    set_suspended(&files(), true).unwrap();
+    house.edit("abq/school.yaml", "currency: \"OMR\"", "currency: [");
+    let registry = house.start();
+    let is_off = || registry.school(&id("abq")).unwrap().is_suspended();
+    assert!(is_off(), "before it is checked");
+    registry.verify();
+    assert!(is_off() && registry.stale()[0].live, "and once it was");
+    std::fs::remove_file(house.path().join("abq/school.yaml")).unwrap();
+    assert!(house.open().school(&id("abq")).unwrap().is_suspended(), "also where the file is gone");
+    // What can be read says how it is.
+    let kept = store.blob(&good.files["school.yaml"]).unwrap().unwrap();
+    house.write("abq/school.yaml", std::str::from_utf8(&kept).unwrap());
+    registry.poll_at_once();
+    assert!(registry.stale().is_empty() && !is_off());
+    assert!(set_suspended(&files(), true).unwrap());
+    assert!(house.start().school(&id("abq")).unwrap().is_suspended());
 }
 
 #[test]

@@ -178,6 +178,8 @@ import type {
   RegisterApplicantApiArg,
   OpenApplicationApiResponse,
   OpenApplicationApiArg,
+  SendApplicationLinkApiResponse,
+  SendApplicationLinkApiArg,
   GetApplicationApiResponse,
   GetApplicationApiArg,
   AddApplicationFileApiResponse,
@@ -212,6 +214,8 @@ import type {
   PreviewEnquiryMessageApiArg,
   ReadEnquiryMessagesApiResponse,
   ReadEnquiryMessagesApiArg,
+  UnreadEnquiryMessagesApiResponse,
+  UnreadEnquiryMessagesApiArg,
   AskForPapersApiResponse,
   AskForPapersApiArg,
   ListTasksApiResponse,
@@ -222,6 +226,8 @@ import type {
   AddTaskApiArg,
   UpdateTaskApiResponse,
   UpdateTaskApiArg,
+  ListAudiencesApiResponse,
+  ListAudiencesApiArg,
   GetSettingsApiResponse,
   GetSettingsApiArg,
   GetSettingFilesApiResponse,
@@ -1008,6 +1014,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.openApplicationRequest,
       }),
     }),
+    sendApplicationLink: build.mutation<
+      SendApplicationLinkApiResponse,
+      SendApplicationLinkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/link`,
+        method: "POST",
+        body: queryArg.applicationLinkRequest,
+      }),
+    }),
     getApplication: build.query<
       GetApplicationApiResponse,
       GetApplicationApiArg
@@ -1155,6 +1171,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    unreadEnquiryMessages: build.mutation<
+      UnreadEnquiryMessagesApiResponse,
+      UnreadEnquiryMessagesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/messages/read`,
+        method: "DELETE",
+      }),
+    }),
     askForPapers: build.mutation<AskForPapersApiResponse, AskForPapersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/papers/ask`,
@@ -1192,6 +1217,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PATCH",
         body: queryArg.updateTaskRequest,
       }),
+    }),
+    listAudiences: build.query<ListAudiencesApiResponse, ListAudiencesApiArg>({
+      query: () => ({ url: `/api/v1/oa/audiences` }),
     }),
     getSettings: build.query<GetSettingsApiResponse, GetSettingsApiArg>({
       query: () => ({ url: `/api/v1/oa/settings` }),
@@ -1623,6 +1651,7 @@ export const {
   useAdoptApplicationMutation,
   useRegisterApplicantMutation,
   useOpenApplicationMutation,
+  useSendApplicationLinkMutation,
   useGetApplicationQuery,
   useLazyGetApplicationQuery,
   useAddApplicationFileMutation,
@@ -1644,6 +1673,7 @@ export const {
   useSendEnquiryMessageMutation,
   usePreviewEnquiryMessageMutation,
   useReadEnquiryMessagesMutation,
+  useUnreadEnquiryMessagesMutation,
   useAskForPapersMutation,
   useListTasksQuery,
   useLazyListTasksQuery,
@@ -1651,6 +1681,8 @@ export const {
   useLazyListEnquiryTasksQuery,
   useAddTaskMutation,
   useUpdateTaskMutation,
+  useListAudiencesQuery,
+  useLazyListAudiencesQuery,
   useGetSettingsQuery,
   useLazyGetSettingsQuery,
   useGetSettingFilesQuery,

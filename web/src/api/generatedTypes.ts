@@ -536,6 +536,11 @@ export type OpenApplicationApiResponse =
 export type OpenApplicationApiArg = {
   openApplicationRequest: OpenApplicationRequest;
 };
+export type SendApplicationLinkApiResponse =
+  /** status 202 undefined */ AnswerNothing;
+export type SendApplicationLinkApiArg = {
+  applicationLinkRequest: ApplicationLinkRequest;
+};
 export type GetApplicationApiResponse =
   /** status 200 undefined */ AnswerMyApplicationPayload;
 export type GetApplicationApiArg = {
@@ -636,6 +641,11 @@ export type ReadEnquiryMessagesApiResponse =
 export type ReadEnquiryMessagesApiArg = {
   id: string;
 };
+export type UnreadEnquiryMessagesApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type UnreadEnquiryMessagesApiArg = {
+  id: string;
+};
 export type AskForPapersApiResponse =
   /** status 201 undefined */ AnswerEnquiryMessagePayload;
 export type AskForPapersApiArg = {
@@ -668,6 +678,9 @@ export type UpdateTaskApiArg = {
   task: string;
   updateTaskRequest: UpdateTaskRequest;
 };
+export type ListAudiencesApiResponse =
+  /** status 200 undefined */ AnswerAudienceMembersPayload;
+export type ListAudiencesApiArg = void;
 export type GetSettingsApiResponse =
   /** status 200 undefined */ AnswerSettingsPayload;
 export type GetSettingsApiArg = void;
@@ -914,6 +927,12 @@ export type Contact = {
   email?: string | null;
   hours?: Text | null;
 };
+export type ApplicationPaper = {
+  /** Its name. */
+  name: Text;
+  /** Whether only some are asked for it, as their answers decide. */
+  is_conditional: boolean;
+};
 export type GradeName = {
   /** Its code. */
   code: string;
@@ -925,8 +944,8 @@ export type ApplicationView = {
   form: string;
   /** About how many minutes it takes. */
   minutes: number;
-  /** The papers that it has a place for. */
-  papers: Text[];
+  /** The papers that it has a place for, in the order in which it asks for them. */
+  papers: ApplicationPaper[];
   /** What it calls the grades that the school's dates are for: those that a row names, or all where one names none. */
   grades: GradeName[];
 };
@@ -2246,6 +2265,9 @@ export type Sent = {
   submitted_at: string;
   /** What is still missing. */
   checklist: ChecklistItem[];
+  /** Whose address the confirmation goes to, where one was given: `child`, `guardian`, `second_guardian`, or `contact` for who writes for
+    themselves. It says nothing of how many went there. */
+  confirmed_to?: string | null;
   /** Path of the family's own page of it, with the link's token; left out where nothing in the answers could prove who opens it. An
     answer that is kept names the submission; the path is filled in as it goes out. */
   my_application?: string | null;
@@ -2313,6 +2335,8 @@ export type EnquiryItem = {
   form_title: Text;
   /** Who it is about; empty where an audience alone reads that. */
   person: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  person_ar?: string | null;
   /** The audience that alone reads who it is about, where the caller is not in it. */
   person_for?: string | null;
   grade?: ListedView | null;
@@ -2339,7 +2363,7 @@ export type EnquiryItem = {
   locale: Language;
   /** How many notes stand on it (`list_notes`). */
   notes: number;
-  /** Messages of the family that nobody of the staff has read (`list_enquiry_messages`). */
+  /** Messages of the family that wait for an answer (`list_enquiry_messages`). */
   unread: number;
 };
 export type StateCounts = {
@@ -2452,6 +2476,8 @@ export type FileView = {
   bytes: number;
   /** What it really is. */
   media_type: string;
+  /** When it was added, where that was after sending: no answer names it. */
+  added_at?: string | null;
 };
 export type ActorView = {
   /** Their id. */
@@ -2468,11 +2494,11 @@ export type EventView = {
   actor: ActorView;
   /** The role that let them (`admissions_officer`); null for a family and for the server. */
   role?: string | null;
-  /** `submitted`, `state`, `owner`, `comment`. */
+  /** `submitted`, `state`, `owner`, `comment`, `file`, `paper`, `message`, `task`. */
   kind: string;
-  /** From where. */
+  /** From where; of `file` and `paper` the field, where everybody may read it. */
   from?: string | null;
-  /** To where. */
+  /** To where; of `file` its name, of `message` its subject. */
   to?: string | null;
   /** Why it was closed (`no_place`), where it was. */
   reason?: string | null;
@@ -2484,8 +2510,17 @@ export type DuplicateView = {
   id: string;
   /** Its reference. */
   reference: string;
-  /** Which sort of value both have (`email`, `phone`, `national_id`, or another of the form's own); null where it is the person that both have. */
-  shared?: string | null;
+  /** Who it is about; empty where an audience alone reads that. */
+  person: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  person_ar?: string | null;
+  /** Where it stands. */
+  state: State;
+  /** When it came. */
+  submitted_at: string;
+  /** Which sorts of values both have (`email`, `phone`, `national_id`, or another of the form's own); none where it is the person that both
+    have. */
+  shared: string[];
 };
 export type ContactView = {
   /** `guardian`, `second_guardian`, `contact` (who writes for themselves). */
@@ -2523,6 +2558,8 @@ export type EnquiryView = ({
   form_title: Text;
   /** Who it is about; empty where an audience alone reads that. */
   person: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  person_ar?: string | null;
   /** The audience that alone reads who it is about, where the caller is not in it. */
   person_for?: string | null;
   grade?: ListedView | null;
@@ -2549,7 +2586,7 @@ export type EnquiryView = ({
   locale: Language;
   /** How many notes stand on it (`list_notes`). */
   notes: number;
-  /** Messages of the family that nobody of the staff has read (`list_enquiry_messages`). */
+  /** Messages of the family that wait for an answer (`list_enquiry_messages`). */
   unread: number;
 } & object) & {
   /** The answers. */
@@ -2592,7 +2629,13 @@ export type AnswerEnquiryPayload = {
   messageId: string;
 };
 export type CloseReason =
-  "another_school" | "no_place" | "withdrawn" | "no_answer" | "other";
+  | "another_school"
+  | "no_place"
+  | "not_accepted"
+  | "withdrawn"
+  | "no_answer"
+  | "duplicate"
+  | "other";
 export type UpdateEnquiryRequest = {
   /** The version that it is based on. */
   version: number;
@@ -2615,7 +2658,7 @@ export type AnswerTimelinePayload = {
   messageId: string;
 };
 export type AnswerShownFilePayload = {
-  /** To whoever has it, for five minutes. */
+  /** To whoever has it, for five minutes, while the session that asked is alive and sees the file. */
   address: string;
 } & {
   /** Always true. */
@@ -2855,6 +2898,14 @@ export type OpenApplicationRequest = {
   /** What the link asks for, as a person writes it; left out to be told what that is. */
   proof?: string | null;
 };
+export type ApplicationLinkRequest = {
+  /** The reference, as a person writes it. */
+  reference: string;
+  /** The address that the school writes to. */
+  email: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+};
 export type PaperState = "missing" | "received" | "accepted" | "refused";
 export type RefusalReason =
   "unreadable" | "wrong_paper" | "expired" | "incomplete" | "other";
@@ -2907,6 +2958,8 @@ export type ContactDetail = {
   field: string;
   /** `email`, `phone`. */
   kind: string;
+  /** Whose it is: `child`, `guardian`, or `contact` for who writes for themselves. */
+  whose: string;
   title: Text;
   /** As it is now. */
   value: string;
@@ -2940,8 +2993,10 @@ export type GivenFile = {
 export type MyApplication = {
   reference: string;
   form: string;
+  /** What the form is for, as those who filled it in are told. */
+  kind: FormKind;
   form_title: Text;
-  /** Whom it is for. */
+  /** Whom it is for, by the name in the language that is asked for, where the form asks for both. */
   person: string;
   state: State;
   /** Since when it stands there, RFC 3339, UTC. */
@@ -2953,7 +3008,7 @@ export type MyApplication = {
   may_withdraw: boolean;
   /** Whether that can be taken back: on the same day, while the school has done nothing since. */
   may_return: boolean;
-  /** What the school wants and every other question that takes files, in the form's order. */
+  /** What the school wants, by the day on which it is due, and every other question that takes files, in the form's order. */
   papers: PaperTold[];
   /** What was written, the oldest first. */
   messages: MessageTold[];
@@ -2963,6 +3018,8 @@ export type MyApplication = {
   history: Told[];
   /** The answers as they were sent. */
   values: Record<string, unknown>;
+  /** What followed from them when they were sent. */
+  computed: Computed[];
   /** The form as it was answered. */
   document: Localised;
   /** All files. */
@@ -3099,7 +3156,7 @@ export type EnquiryMessageView = {
   mailed: boolean;
   /** RFC 3339, UTC. */
   sent_at: string;
-  /** When the other side had it before them; RFC 3339, UTC. */
+  /** When the other side had it before them; of the family's, when the school answered it or said that it needs no answer. RFC 3339, UTC. */
   read_at?: string | null;
 };
 export type ReplyView = {
@@ -3151,6 +3208,8 @@ export type TaskEnquiry = {
   reference: string;
   /** Whom it is about. */
   person: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  person_ar?: string | null;
 };
 export type TaskPerson = {
   id: string;
@@ -3234,6 +3293,27 @@ export type UpdateTaskRequest = {
   due_on?: string | null;
   /** Whether it is done. */
   done?: boolean | null;
+};
+export type AudienceUnread = {
+  /** Submissions of forms that keep something for it. */
+  enquiries: number;
+  /** Open tasks. */
+  tasks: number;
+};
+export type AudienceMembers = {
+  id: string;
+  /** Accounts in it that can sign in and whose roles read enquiries. */
+  members: number;
+  unread?: AudienceUnread | null;
+};
+export type AnswerAudienceMembersPayload = {
+  /** By their ids. */
+  items: AudienceMembers[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type Editor = {
   /** The person's id; empty for the operators. */

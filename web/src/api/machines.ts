@@ -8,5 +8,5 @@ export const ENQUIRY = {
   over: ["lost"],
   /** Whoever sends it there says why. */
   withReason: ["lost"],
-  reasons: ["another_school", "no_place", "withdrawn", "no_answer", "other"],
+  reasons: ["another_school", "no_place", "not_accepted", "withdrawn", "no_answer", "duplicate", "other"],
 } as const;

@@ -36,9 +36,23 @@ const tagged = withTags.enhanceEndpoints({
     // Its answer says how all papers stand then; what may be asked for is another thing then.
     reviewPaper: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryPapers", id }, { type: "EnquiryMessages", id }, { type: "Enquiry", id }] },
     listEnquiryMessages: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryMessages", id }] },
-    sendEnquiryMessage: { invalidatesTags: (result, _error, { id }) => (result ? [{ type: "EnquiryMessages", id }, { type: "Enquiry", id }] : []) },
-    askForPapers: { invalidatesTags: (result, _error, { id }) => (result ? [{ type: "EnquiryMessages", id }, { type: "Enquiry", id }] : []) },
-    readEnquiryMessages: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryMessages", id }, { type: "Enquiry", id }, "EnquiryList"] },
+    // Whatever the school writes answers the family.
+    sendEnquiryMessage: {
+      invalidatesTags: (result, _error, { id }) => (result ? afterMessage(id) : []),
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => markWaiting(id, false, dispatch, queryFulfilled),
+    },
+    askForPapers: {
+      invalidatesTags: (result, _error, { id }) => (result ? afterMessage(id) : []),
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => markWaiting(id, false, dispatch, queryFulfilled),
+    },
+    readEnquiryMessages: {
+      invalidatesTags: (_result, _error, { id }) => afterMessage(id),
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => markWaiting(id, false, dispatch, queryFulfilled),
+    },
+    unreadEnquiryMessages: {
+      invalidatesTags: (_result, _error, { id }) => afterMessage(id),
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => markWaiting(id, true, dispatch, queryFulfilled),
+    },
     listTasks: { providesTags: ["Tasks"] },
     listEnquiryTasks: { providesTags: (_result, _error, { id }) => ["Tasks", { type: "Tasks", id }] },
     addTask: { invalidatesTags: (result) => (result ? ["Tasks"] : []) },
@@ -107,11 +121,26 @@ function patchRow({ id, version, state, closed_for, owner }: Pick<EnquiryRow, "i
   });
 }
 
-/** Counts a note in the list once the server has it. */
-async function countNotes(id: string, by: number, dispatch: (action: never) => unknown, done: Promise<unknown>) {
-  const isDone = await done.then(
+const succeeds = (done: Promise<unknown>) =>
+  done.then(
     () => true,
     () => false,
   );
-  if (isDone) dispatch(changeRow(id, (row) => void (row.notes += by)) as never);
+
+/** Counts a note in the list once the server has it. */
+async function countNotes(id: string, by: number, dispatch: (action: never) => unknown, done: Promise<unknown>) {
+  if (await succeeds(done)) dispatch(changeRow(id, (row) => void (row.notes += by)) as never);
+}
+
+/** What shows whether a family waits for an answer. */
+const afterMessage = (id: string) => [{ type: "EnquiryMessages" as const, id }, { type: "Enquiry" as const, id }, "EnquiryList" as const];
+
+/** Says in the list whether the family waits for an answer, once the server has it. */
+async function markWaiting(id: string, waits: boolean, dispatch: (action: never) => unknown, done: Promise<unknown>) {
+  if (!(await succeeds(done))) return;
+  const change = (row: EnquiryRow) => {
+    const others = row.flags.filter((flag) => flag !== "unread");
+    Object.assign(row, { unread: waits ? Math.max(row.unread, 1) : 0, flags: waits ? [...others, "unread"] : others });
+  };
+  dispatch(changeRow(id, change) as never);
 }

@@ -20,7 +20,7 @@ use words::verdict::Verdict;
 use super::model::{ENQUIRY, State};
 use super::service::Enquiries;
 use super::store::{self, AnswersRow, EnquiryRow, TwinRow};
-use crate::forms::draft::person;
+use crate::forms::draft::{person, person_ar};
 use crate::forms::{Listed, SubmittedFile};
 
 /// Rows whose answers are in memory at once.
@@ -226,6 +226,7 @@ fn verdict_of(id: &SubmissionId, told: Value) -> Result<Verdict, StoreError> {
 /// Puts into a row what its reader sees of the whole.
 fn show(school: &School, row: &mut EnquiryRow, document: &FormDocument, seen: AnswersRow) -> Result<(), StoreError> {
     row.person = person(document, &seen.answers);
+    row.person_ar = person_ar(document, &seen.answers);
     let verdict = seen.verdict.map(|Json(told)| verdict_of(&row.id, told)).transpose()?;
     let computed = verdict.as_ref().map(|verdict| verdict.computed.as_slice()).unwrap_or_default();
     let listed = Listed::of(school, document, &seen.answers, computed);

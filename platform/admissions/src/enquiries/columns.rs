@@ -11,7 +11,7 @@ use machine::State as _;
 use serde_json::Value;
 use words::money::Money;
 use words::verdict::Issue;
-use words::{Language, Text};
+use words::{Language, Text, countries};
 
 use super::answered::Answered;
 use super::cells::{Cell, Head, Shape};
@@ -74,7 +74,7 @@ const fn flag_name(flag: Flag) -> [&'static str; 2] {
     match flag {
         Flag::PluginFailed => ["Not assessed", "لم يُقيَّم"],
         Flag::Duplicate => ["Possible duplicate", "قد يكون مكررًا"],
-        Flag::Unread => ["Message from the family", "رسالة من الأسرة"],
+        Flag::Unread => ["Waiting for an answer", "بانتظار الرد"],
     }
 }
 
@@ -288,7 +288,11 @@ impl Columns {
                     title.get(self.language).to_owned()
                 },
             ),
-            "person" => return named(&row.person, reached.and_then(|reached| reached.person_for.as_ref())),
+            "person" => {
+                let is_arabic = self.language == Language::Ar && !row.person_ar.is_empty();
+                let name = if is_arabic { &row.person_ar } else { &row.person };
+                return named(name, reached.and_then(|reached| reached.person_for.as_ref()));
+            }
             "guardian" => return named(&row.guardian, reached.and_then(|reached| reached.guardian_for.as_ref())),
             "phone" => return self.told(reached.map(|reached| &reached.phone)),
             "email" => return self.told(reached.map(|reached| &reached.email)),
@@ -355,6 +359,9 @@ impl Columns {
             value if !question.options.is_empty() => {
                 let chosen = question.options.iter().find(|option| option.value == *value);
                 chosen.map_or_else(|| plain(value), |option| option.label.clone())
+            }
+            Value::String(code) if question.kind == "country" => {
+                countries::name(code, self.language).unwrap_or(code).to_owned()
             }
             // What is not asked any more may have been a file, too.
             Value::String(text) if matches!(&*question.kind, "" | "upload" | "uploads" | "signature") => {

@@ -1,11 +1,11 @@
 //! The files of a submission: their bytes, and a name by which a page shows one for some minutes. A frame sends no session, so that whoever
-//! has such a name sees the file without one. It says who asked for it, and shows nothing once that account reads no submissions.
+//! has such a name sees the file without one. It says who asked for it in which session, and shows nothing once that session is over or they
+//! see the file no more.
 
 use std::sync::Arc;
 
-use identity::Identity;
-use kernel::caller::{Caller, SchoolScope};
-use kernel::{Refusal, SubmissionId, UserId, crypto};
+use kernel::caller::{Actor, Caller, SchoolScope};
+use kernel::{MessageId, Refusal, SessionId, SubmissionId, UserId, crypto};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use words::Permission;
@@ -29,10 +29,10 @@ const SHOWN: [&str; 4] = ["application/pdf", "image/jpeg", "image/png", "image/w
 struct Shown {
     submission: SubmissionId,
     file: UploadId,
-    /// As who asked for it sees the file called.
-    called: String,
     /// Who asked for it.
     account: UserId,
+    /// In which session: it has to be alive still.
+    session: SessionId,
     until: i64,
 }
 
@@ -46,6 +46,7 @@ impl Enquiries {
         file: &UploadId,
     ) -> Result<(SubmittedFile, Content), Refusal> {
         let file = self.seen_file(caller, school, id, file).await?;
+        self.count_read(caller, 1).await?;
         let bytes = self.bytes_of(&file).await?;
         Ok((file, bytes))
     }
@@ -60,30 +61,45 @@ impl Enquiries {
         file: &UploadId,
     ) -> Result<String, Refusal> {
         let file = self.seen_file(caller, school, id, file).await?;
-        let account = caller.user_id().filter(|_| SHOWN.contains(&file.media_type.as_str()));
-        let account = account.ok_or_else(Refusal::not_found)?.clone();
+        self.count_read(caller, 1).await?;
+        let Actor::User { id: account, session, .. } = &caller.actor else { return Err(Refusal::not_found()) };
+        if !SHOWN.contains(&file.media_type.as_str()) {
+            return Err(Refusal::not_found());
+        }
         let until = self.clock().now_ms() + LIFE_MS;
-        let shown = Shown { submission: id.clone(), file: file.id, called: file.name, account, until };
+        let (account, session) = (account.clone(), session.clone());
+        let shown = Shown { submission: id.clone(), file: file.id, account, session, until };
         let text = serde_json::to_string(&shown).map_err(Refusal::internal)?;
         Ok(crypto::seal(self.secret(), self.rng(), caller.school.id(), PURPOSE, &text))
     }
 
-    /// The file that a name of this school's shows, and its bytes. A001 once its time is over, or who asked for it reads no submissions
-    /// any more.
-    pub async fn shown_file(&self, scope: &SchoolScope, name: &str) -> Result<(SubmittedFile, Content), Refusal> {
+    /// The file that a name of this school's shows, and its bytes. A001 once its time is over, the school is suspended, or who asked for
+    /// it has signed out or sees the file no more: nobody learns which.
+    pub async fn shown_file(&self, school: &Arc<School>, name: &str) -> Result<(SubmittedFile, Content), Refusal> {
+        let scope = school.scope();
         let opened = crypto::open(self.secret(), scope.id(), PURPOSE, name);
         let shown: Option<Shown> = opened.and_then(|text| serde_json::from_str(&text).ok());
         let now = self.clock().now_ms();
-        let shown = shown.filter(|shown| now < shown.until).ok_or_else(Refusal::not_found)?;
-        let mut tx = self.db().read(scope).await?;
-        let readers = Identity::people_with(&mut tx, Permission::EnquiryRead).await?;
-        let files = Forms::submitted_files(&mut tx, &shown.submission).await?;
-        drop(tx);
-        let may_read = readers.iter().any(|reader| reader.id == shown.account);
-        let file = files.into_iter().find(|file| may_read && file.id == shown.file).ok_or_else(Refusal::not_found)?;
-        let file = SubmittedFile { name: shown.called, ..file };
+        // It goes by the host alone, which answers for a suspended school too.
+        let shown = shown.filter(|shown| now < shown.until && !school.is_suspended()).ok_or_else(Refusal::not_found)?;
+        let file = self.still_seen(scope, school, &shown).await.map_err(|refusal| match refusal.id() {
+            MessageId::L014 | MessageId::A002 => Refusal::not_found(),
+            _ => refusal,
+        })?;
         let bytes = self.bytes_of(&file).await?;
         Ok((file, bytes))
+    }
+
+    /// The file as who asked for its name sees it now.
+    async fn still_seen(
+        &self,
+        scope: SchoolScope,
+        school: &Arc<School>,
+        shown: &Shown,
+    ) -> Result<SubmittedFile, Refusal> {
+        let actor = self.identity().actor_in(&scope, &shown.session, &shown.account).await?;
+        let caller = Caller { actor, ..Caller::system(scope) };
+        self.seen_file(&caller, school, &shown.submission, &shown.file).await
     }
 
     /// A file that the caller sees. Every other does not exist.
@@ -103,9 +119,7 @@ impl Enquiries {
         drop(tx);
         let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
         sight.files(&pinned.document, &mut files);
-        let file = files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)?;
-        self.count_read(caller, 1).await?;
-        Ok(file)
+        files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)
     }
 
     async fn bytes_of(&self, file: &SubmittedFile) -> Result<Content, Refusal> {

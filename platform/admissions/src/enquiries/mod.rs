@@ -23,6 +23,7 @@ mod reached;
 mod service;
 pub mod store;
 mod submission;
+mod twins;
 mod workbook;
 
 /// What submissions are called among what can be found.

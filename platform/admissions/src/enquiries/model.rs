@@ -62,18 +62,29 @@ pub enum CloseReason {
     AnotherSchool,
     /// The school has no place for the child.
     NoPlace,
+    /// The school does not accept the child.
+    NotAccepted,
     /// The family took it back.
     Withdrawn,
     /// Nobody answers.
     NoAnswer,
+    /// The family sent it twice.
+    Duplicate,
     /// Something else, which a comment may say.
     Other,
 }
 
 impl CloseReason {
     /// All of them, in the order in which they are offered.
-    pub const ALL: &'static [Self] =
-        &[Self::AnotherSchool, Self::NoPlace, Self::Withdrawn, Self::NoAnswer, Self::Other];
+    pub const ALL: &'static [Self] = &[
+        Self::AnotherSchool,
+        Self::NoPlace,
+        Self::NotAccepted,
+        Self::Withdrawn,
+        Self::NoAnswer,
+        Self::Duplicate,
+        Self::Other,
+    ];
 
     /// As it is stored and told.
     #[must_use]
@@ -81,8 +92,10 @@ impl CloseReason {
         match self {
             Self::AnotherSchool => "another_school",
             Self::NoPlace => "no_place",
+            Self::NotAccepted => "not_accepted",
             Self::Withdrawn => "withdrawn",
             Self::NoAnswer => "no_answer",
+            Self::Duplicate => "duplicate",
             Self::Other => "other",
         }
     }
@@ -149,7 +162,7 @@ pub enum Flag {
     PluginFailed,
     /// It shares a value with an earlier one.
     Duplicate,
-    /// The family wrote, and nobody of the staff has read it.
+    /// The family waits for an answer.
     Unread,
 }
 
@@ -198,7 +211,7 @@ pub struct Filter {
     pub tag: String,
     pub grade: String,
     pub school_year: String,
-    /// What the guardian's name is like; a pattern of SQL.
+    /// What the guardian's name is like: a JSON array of SQL's patterns, any of which is met.
     pub guardian: String,
     /// JSON array of the audiences whose tags count.
     pub reads: String,
@@ -234,15 +247,32 @@ impl Filter {
     }
 }
 
-/// What a text is like that has this in it, whatever its case; `!` stands before what would mean something else. Empty for nothing.
+/// What a text is like that has this in it, whatever its case, as a JSON array; `!` stands before what would mean something else. Empty for
+/// nothing. SQLite knows the case of ASCII letters alone: names with others are looked for in small letters, in capitals, and with
+/// each word's first letter a capital.
 #[must_use]
-pub fn pattern(typed: &str) -> String {
-    let typed = typed.trim().to_lowercase();
+pub fn patterns(typed: &str) -> String {
+    let typed = typed.trim();
     if typed.is_empty() {
         return String::new();
     }
-    let escaped = typed.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-    format!("%{escaped}%")
+    let mut titled = String::with_capacity(typed.len());
+    let mut is_inside = false;
+    for letter in typed.chars() {
+        if is_inside {
+            titled.extend(letter.to_lowercase());
+        } else {
+            titled.extend(letter.to_uppercase());
+        }
+        is_inside = letter.is_alphanumeric();
+    }
+    let mut all = vec![typed.to_lowercase(), titled, typed.to_uppercase()];
+    for one in &mut all {
+        let escaped = one.to_ascii_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+        *one = format!("%{escaped}%");
+    }
+    all.dedup();
+    serde_json::to_string(&all).unwrap_or_default()
 }
 
 /// The forms of which somebody of some roles sees what came in, as a list; `*` for all.
@@ -322,8 +352,10 @@ mod tests {
 
     #[test]
     fn what_is_typed_means_itself() {
-        assert_eq!(pattern("  "), "");
-        assert_eq!(pattern(" Al_Harthy 100%! "), "%al!_harthy 100!%!!%");
+        assert_eq!(patterns("  "), "");
+        assert_eq!(patterns(" Al_Harthy 100%! "), r#"["%al!_harthy 100!%!!%"]"#);
+        assert_eq!(patterns("هدى"), r#"["%هدى%"]"#);
+        assert_eq!(patterns("ÉLODIE d'aÜ"), r#"["%élodie d'aü%","%Élodie d'aü%","%Élodie d'aÜ%"]"#);
     }
 
     #[test]

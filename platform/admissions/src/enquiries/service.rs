@@ -24,6 +24,7 @@ use super::audience::{Sight, withhold};
 use super::corrections::seen_corrections;
 use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
+use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
 use crate::my_application::CorrectionRow;
@@ -72,7 +73,7 @@ pub struct Opened {
     /// The newest entries of its timeline.
     pub timeline: History,
     /// Others that share a value and that the caller sees.
-    pub twins: Vec<store::TwinRow>,
+    pub twins: Vec<Twin>,
     /// Who can be written to or called, as the family corrected it since.
     pub contacts: Vec<Contact>,
     /// What the family corrected since, field by field.
@@ -280,6 +281,7 @@ impl Enquiries {
         let may_meet = |twin: &store::TwinRow| is_visible(&visible, &twin.form_id) && sight.knows(twin);
         let mut twins = store::twins(&mut tx, id, &sight.withheld_kinds(document)).await?;
         twins.retain(&may_meet);
+        let twins = joined(twins);
         let room = &self.0.forms.people;
         let standing = room.standing(&mut tx, &[id]).await?;
         let standing: Vec<Standing> = standing.into_iter().filter_map(|one| sight.standing(document, one)).collect();

@@ -20,6 +20,9 @@ rows! {
         pub form_id: String,
         /// Who it is about.
         pub person: String,
+        /// The same in Arabic, where the form asks for both names.
+        #[serde(default)]
+        pub person_ar: String,
         pub score_points: Option<i64>,
         /// Points that could be reached.
         pub score_out_of: Option<i64>,
@@ -42,7 +45,7 @@ rows! {
         pub locale: String,
         /// Notes that stand on it.
         pub notes: i64,
-        /// Messages of the family that nobody has read.
+        /// Messages of the family that wait for an answer.
         pub unread: i64,
         /// The audiences that read more of it, between blanks.
         #[serde(default)]
@@ -103,6 +106,12 @@ rows! {
         pub id: SubmissionId,
         pub reference: String,
         pub form_id: String,
+        /// Who it is about; empty where an audience alone reads that.
+        pub person: String,
+        pub person_ar: String,
+        /// Where it stands.
+        pub state: String,
+        pub submitted_at: i64,
         /// Which sort of value it is (`email`); empty where nobody asks.
         pub shared: String,
         /// Who alone reads whom it is about.
@@ -130,7 +139,7 @@ rows! {
 /// What a line of the list shows.
 macro_rules! selected {
     (line) => {
-        "SELECT s.id, s.version, s.reference, s.form_id, s.person, s.score_points, s.score_out_of, s.sort_score, s.tags, s.route,
+        "SELECT s.id, s.version, s.reference, s.form_id, s.person, s.person_ar, s.score_points, s.score_out_of, s.sort_score, s.tags, s.route,
              s.owner_id, u.name AS owner_name, s.state, s.plugin_failure, s.is_duplicate, s.submitted_at, s.locale,
              (SELECT COUNT(*) FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id) AS notes, s.unread,
              s.audiences, s.person_audience, s.grade, s.grade_en, s.grade_ar, s.school_year, s.school_year_en, s.school_year_ar, s.guardian,
@@ -158,7 +167,9 @@ macro_rules! filtered {
                      AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))))
                 AND (CAST(:grade AS TEXT) = '' OR s.grade = CAST(:grade AS TEXT))
                 AND (CAST(:school_year AS TEXT) = '' OR s.school_year = CAST(:school_year AS TEXT))
-                AND (CAST(:guardian AS TEXT) = '' OR LOWER(s.guardian) LIKE CAST(:guardian AS TEXT) ESCAPE '!')
+                AND (CAST(:guardian AS TEXT) = '' OR EXISTS (SELECT 1
+                     FROM json_each(CASE WHEN CAST(:guardian AS TEXT) = '' THEN '[]' ELSE CAST(:guardian AS TEXT) END) g
+                     WHERE LOWER(s.guardian) LIKE LOWER(g.value) ESCAPE '!'))
                 AND (CAST(:flag AS TEXT) = '' OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
                      OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL)
                      OR (CAST(:flag AS TEXT) = 'unread' AND s.unread > 0))
@@ -208,7 +219,7 @@ kernel::binds! {
         pub reads: &'a str,
         pub grade: &'a str,
         pub school_year: &'a str,
-        /// What the guardian's name is like.
+        /// What the guardian's name is like: a list of patterns.
         pub guardian: &'a str,
         /// What somebody should look at.
         pub flag: &'a str,
@@ -283,16 +294,17 @@ statements! {
     /// The rest of one.
     pub find_detail(id: &SubmissionId) -> [opt DetailRow]
         "SELECT form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id = :id";
-    /// Others with a value in common, but of kinds that the caller does not read. Only so many are looked at: a thousand that share one address cost as much as a hundred.
+    /// Others with a value in common, a row for each kind of it, but of kinds that the caller does not read. Only so many are looked at: a thousand that share one address cost as much as a hundred.
     pub twins(id: &SubmissionId, withheld: &str) -> [all TwinRow]
-        "SELECT s.id, s.reference, s.form_id, MIN(f.kind) AS shared, s.person_audience
+        "SELECT s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind AS shared, s.person_audience
          FROM (SELECT mine.kind, theirs.submission_id FROM known_values mine
              JOIN known_values theirs ON theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
                  AND theirs.submission_id <> mine.submission_id
              WHERE mine.school_id = :school AND mine.submission_id = :id
                  AND mine.kind NOT IN (SELECT value FROM json_each(CAST(:withheld AS TEXT))) LIMIT 100) f
          JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
-         GROUP BY s.id, s.reference, s.form_id, s.person_audience ORDER BY s.reference LIMIT 20";
+         GROUP BY s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind, s.person_audience
+         ORDER BY s.reference, f.kind";
     /// Kinds of values that some have in common with others that the caller sees, each once. Of each value the first such other is enough.
     pub shared_of(ids: &str, visible: &str, reads: &str) -> [all SharedRow]
         "SELECT DISTINCT mine.submission_id AS id, mine.kind FROM known_values mine
@@ -306,7 +318,7 @@ statements! {
          ORDER BY id, mine.kind";
     /// Some by their ids, as [`twins`] tells them. What they are sorted by is no column, or SQLite walks all references of the school.
     pub twins_among(ids: &str) -> [all TwinRow]
-        "SELECT id, reference, form_id, '' AS shared, person_audience FROM submissions
+        "SELECT id, reference, form_id, person, person_ar, state, submitted_at, '' AS shared, person_audience FROM submissions
          WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY reference || '' LIMIT 100";
     /// Changes state and owner over exactly the version that the change is based on.

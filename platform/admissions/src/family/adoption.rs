@@ -2,17 +2,18 @@
 //!
 //! Whoever types an address is not its owner, and a second guardian's address is not the sender's: the one counts that the form writes to,
 //! and only once its owner has proved it here. What is theirs they say by what its link asks for: until then they are told a form and a day.
-//! How often an account may be wrong is counted by the account, and its link goes on for whoever sent it.
+//! How often they may be wrong is counted by the address, or each account that its owner makes would have as many tries again; the link goes on
+//! for whoever sent it.
 
 use std::sync::Arc;
 
 use form::FormDocument;
+use identity::primitives::email_of;
 use kernel::audit::{self, Entry};
 use kernel::links;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use serde_json::{Value, json};
 use tenants::School;
-use words::text::comparable;
 use words::{Permission, Rng};
 
 use super::model::Adoptable;
@@ -25,11 +26,11 @@ use crate::own_link::{self, Proof};
 /// The kind of value that addresses are known as.
 const EMAIL: &str = "email";
 
-/// Wrong proofs, after which a submission is no longer offered to an account.
+/// Wrong proofs, after which a submission is no longer offered to whoever has the address.
 const MOST_TRIES: i64 = 5;
 const DAY_MS: i64 = 86_400_000;
 
-/// What an account's tries at a submission are counted as: a link that nobody is told, which leads nowhere.
+/// What an address's tries at a submission are counted as: a link that nobody is told, which leads nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tries {
     Adoption,
@@ -52,27 +53,27 @@ impl links::Purpose for Tries {
     }
 }
 
-/// By what the tries of an account at a submission are counted.
-fn counted(id: &SubmissionId, user: &UserId) -> String {
-    format!("{id}:{user}")
+/// By what the tries of an address (its hash) at a submission are counted.
+fn counted(id: &SubmissionId, address: &str) -> String {
+    format!("{id}:{address}")
 }
 
-/// Whether an account has no try left at a submission.
-async fn is_spent(tx: &mut SchoolTx, id: &SubmissionId, user: &UserId, now: i64) -> Result<bool, StoreError> {
-    let object = counted(id, user);
+/// Whether an address has no try left at a submission.
+async fn is_spent(tx: &mut SchoolTx, id: &SubmissionId, address: &str, now: i64) -> Result<bool, StoreError> {
+    let object = counted(id, address);
     let was_tried = links::first_made(tx, &object, &[Tries::Adoption], (0, i64::MAX)).await?.is_some();
     Ok(was_tried && links::since(tx, &object, &[Tries::Adoption], 0, now).await?.is_empty())
 }
 
-/// Takes a try of an account at a submission that the transaction holds, and says how many are left; none for who has none.
+/// Takes a try of an address at a submission that the transaction holds, and says how many are left; none where there is none.
 async fn take_try(
     tx: &mut SchoolTx,
     rng: &dyn Rng,
-    (id, user): (&SubmissionId, &UserId),
+    (id, address): (&SubmissionId, &str),
     is_right: bool,
     now: i64,
 ) -> Result<Option<i64>, StoreError> {
-    let object = counted(id, user);
+    let object = counted(id, address);
     if links::first_made(tx, &object, &[Tries::Adoption], (0, i64::MAX)).await?.is_none() {
         let bound = links::Bound { object: &object, address: "" };
         links::add(tx, &links::mint(rng, Tries::Adoption, now), Tries::Adoption, bound, now).await?;
@@ -109,7 +110,7 @@ impl Family {
             let Some((asks, _)) = Proof::of(&document, &answers) else { continue };
             if is_written_to(&document, &answers, &address)
                 && own_link::open_to(&mut tx, &row.id, now).await?
-                && !is_spent(&mut tx, &row.id, user, now).await?
+                && !is_spent(&mut tx, &row.id, &hash, now).await?
             {
                 let (form_title, submitted_at) = (document.title(), words::clock::iso(row.submitted_at));
                 found.push(Adoptable { id: row.id, form_title, asks, submitted_at });
@@ -119,7 +120,7 @@ impl Family {
     }
 
     /// Makes one of them the account's own, for whoever knows what its link asks for: an address may be mistyped, and then it is a stranger's.
-    /// L004 for a wrong proof, with the tries that are left to the account; A001 for every other submission, and where none is left.
+    /// L004 for a wrong proof, with the tries that are left to the address; A001 for every other submission, and where none is left.
     pub async fn adopt(
         &self,
         caller: &Caller,
@@ -133,7 +134,7 @@ impl Family {
         let row = store::adoptable(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
         drop(tx);
         let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
-        let (parts, caller_then, id, proof) = (self.forms.parts.clone(), caller.clone(), id.clone(), proof.to_owned());
+        let (forms, caller_then, id, proof) = (self.forms.clone(), caller.clone(), id.clone(), proof.to_owned());
         let write = self.forms.parts.db.write(&caller.school, move |tx| {
             Box::pin(async move {
                 Forms::hold_submission(tx, &id).await?;
@@ -141,13 +142,15 @@ impl Family {
                 let address = identity::Identity::proved_address(tx, &user).await?;
                 let answers = as_corrected(tx, &id, &row.answers.0).await?;
                 let asked = Proof::of(&pinned.document, &answers);
-                let is_theirs = address.is_some_and(|address| is_written_to(&pinned.document, &answers, &address));
-                let (Some((asked, answer)), true) = (asked, is_theirs) else { return Err(Refusal::not_found()) };
+                let theirs = address.filter(|address| is_written_to(&pinned.document, &answers, address));
+                let (Some((asked, answer)), Some(address)) = (asked, theirs) else { return Err(Refusal::not_found()) };
+                let parts = &forms.parts;
                 let (is_right, now) = (asked.is_right(&proof, answer), parts.clock.now_ms());
                 if !own_link::open_to(tx, &id, now).await? {
                     return Err(Refusal::not_found());
                 }
-                let left = take_try(tx, &*parts.rng, (&id, &user), is_right, now).await?;
+                let hash = forms.known_hash(&caller_then.school, EMAIL, &address);
+                let left = take_try(tx, &*parts.rng, (&id, &hash), is_right, now).await?;
                 let left = left.ok_or_else(Refusal::not_found)?;
                 if !is_right {
                     return Ok(Some(left));
@@ -173,7 +176,8 @@ impl Family {
     }
 }
 
-/// Whether that is where the school writes to about these answers.
+/// Whether that address of an account is where the school writes to about these answers. It is spelled as accounts are: what addresses are known
+/// as takes digits of different scripts for one, and mailboxes do not.
 fn is_written_to(document: &FormDocument, answers: &Value, address: &str) -> bool {
-    document.confirmation(answers).is_some_and(|to| comparable(EMAIL, &to.email) == comparable(EMAIL, address))
+    document.confirmation(answers).and_then(|to| email_of(&to.email)).is_some_and(|to| to == address)
 }

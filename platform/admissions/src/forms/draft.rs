@@ -243,6 +243,11 @@ pub(crate) fn person(document: &FormDocument, values: &Value) -> String {
     text::cut(&text::one_line(&document.person(values).unwrap_or_default()), 200)
 }
 
+/// The same in Arabic; empty where the form does not ask for both names, or only one was given.
+pub(crate) fn person_ar(document: &FormDocument, values: &Value) -> String {
+    text::cut(&text::one_line(&document.person_ar(values).unwrap_or_default()), 200)
+}
+
 /// Bytes of the answers as text.
 fn size(values: &Value) -> i64 {
     i64::try_from(values.to_string().len()).unwrap_or(i64::MAX)

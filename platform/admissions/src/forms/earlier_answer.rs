@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use form::Who;
 use kernel::caller::Caller;
 use kernel::idempotency::{FirstAnswer, Request};
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, numbers};
@@ -63,8 +64,8 @@ impl Forms {
         }
         let pinned = self.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
         let values = heavy_checks::clean_answers(&caller.school, &pinned.document, sending.values.clone()).await?;
-        let is_followed = Proof::of(&pinned.document, &values).is_some();
-        same_answer(&row, caller, &values, is_followed).map(ControlFlow::Break)
+        let told = (Proof::of(&pinned.document, &values).is_some(), pinned.document.confirmed_to(&values));
+        same_answer(&row, caller, &values, told).map(ControlFlow::Break)
     }
 
     /// The draft, and whether there is a place for it.
@@ -95,17 +96,17 @@ async fn place(tx: &mut SchoolTx, holders: &Holders, may_be_proved: bool, now: i
     require_place(taken + 1, now, may_be_proved)
 }
 
-/// The answer to a draft that was sent, for whoever sends the same again.
+/// The answer to a draft that was sent (whether its family can follow it, and whose address was given), for whoever sends the same again: of what is an account's, that account alone.
 pub(super) fn same_answer(
     row: &submissions::SentRow,
     caller: &Caller,
     values: &Value,
-    is_followed: bool,
+    told: (bool, Option<Who>),
 ) -> Result<FirstAnswer, Refusal> {
-    if row.answers.0 != *values {
+    if row.answers.0 != *values || !row.is_told_to(caller) {
         return Err(was_sent(row, caller));
     }
-    Ok(answer_of(row, is_followed)?)
+    Ok(answer_of(row, told)?)
 }
 
 /// Why a draft takes nothing more: that it was sent and when, for whoever may know; to anybody else it is gone.
@@ -117,13 +118,16 @@ pub(super) fn was_sent(row: &submissions::SentRow, caller: &Caller) -> Refusal {
     Refusal::new(MessageId::F009).with("form", &row.form_id).with("submitted_at", at)
 }
 
-fn answer_of(row: &submissions::SentRow, is_followed: bool) -> Result<FirstAnswer, StoreError> {
+fn answer_of(
+    row: &submissions::SentRow,
+    (is_followed, confirmed_to): (bool, Option<Who>),
+) -> Result<FirstAnswer, StoreError> {
     let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
     let verdict: Verdict = match &row.verdict {
         Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
         None => Verdict::default(),
     };
     let followed = is_followed.then_some(&row.id);
-    let answer = answer(&row.reference, row.submitted_at, verdict.checklist, followed);
+    let answer = answer(&row.reference, row.submitted_at, verdict.checklist, followed, confirmed_to);
     answer.map_err(|_| StoreError::Broken("unwritable answer".into()))
 }

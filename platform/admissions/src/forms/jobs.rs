@@ -38,6 +38,7 @@ impl Forms {
                 self,
                 |forms, scope| async move { forms.purge(&scope).await.map(drop) },
             )
+            .sweep("names of children", self, |forms, scope| async move { forms.tell_names(&scope).await })
             .and(self.people.work())
     }
 

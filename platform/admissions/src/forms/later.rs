@@ -28,6 +28,8 @@ pub struct Addition {
     pub by: String,
     /// Whether everybody of the staff may read what the file is called.
     pub is_open: bool,
+    /// Whether they may read which question it answers.
+    pub tells_field: bool,
 }
 
 impl Forms {
@@ -53,11 +55,12 @@ impl Forms {
         file: &UploadView,
         now: i64,
     ) -> Result<(), Refusal> {
-        let Addition { submission, by, is_open } = addition;
+        let Addition { submission, by, is_open, tells_field } = addition;
         let entry = timeline::Entry {
             at: now,
             actor_name: by,
             action: "file",
+            from: Some(&*file.field).filter(|_| *tells_field),
             to: Some(&*file.name).filter(|_| *is_open),
             ..timeline::Entry::default()
         };

@@ -18,6 +18,7 @@ mod later;
 mod listed;
 pub mod logic;
 mod model;
+mod names;
 mod numbers;
 mod offer;
 mod open;

@@ -87,7 +87,7 @@ pub fn reference(school: &str, year: i16, number: i64) -> String {
 #[must_use]
 pub fn search_text(reference: &str, person: &str, contact: &[&str]) -> String {
     let fields = [reference, person].into_iter().chain(contact.iter().copied());
-    words::text::cut(&fields.map(words::text::one_line).collect::<Vec<_>>().join("\n"), 600)
+    words::text::cut(&fields.map(words::text::one_line).collect::<Vec<_>>().join("\n"), 1_200)
 }
 
 #[cfg(test)]

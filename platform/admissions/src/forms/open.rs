@@ -8,14 +8,17 @@ use serde_json::Value;
 use tenants::School;
 use words::verdict::Verdict;
 
-use super::draft::person;
+use super::draft::{person, person_ar};
 use super::listed::Listed;
+use super::names::declared;
 
 /// Answers and verdict without what an audience alone reads, and what follows from them.
 pub(super) struct Open {
     values: Value,
     pub verdict: Verdict,
     pub person: String,
+    /// The same in Arabic, where the form asks for both names.
+    pub person_ar: String,
     pub listed: Listed,
     /// The audiences that read more, between blanks.
     pub audiences: String,
@@ -30,6 +33,7 @@ impl Open {
         let audiences: BTreeSet<&str> = document.audiences();
         Self {
             person: person(document, &values),
+            person_ar: person_ar(document, &values),
             listed: Listed::of(school, document, &values, &verdict.computed),
             audiences: audiences.iter().map(|one| format!(" {one} ")).collect(),
             values,
@@ -37,12 +41,20 @@ impl Open {
         }
     }
 
-    /// Who else than whom it is about it is found by: their name, addresses and telephones.
+    /// What it is found by besides the name of whom it is about: who answers for them, addresses and numbers, and every other name that the
+    /// form declares. Names come last, so that what is too long loses one of them first.
     pub fn contact(&self, document: &FormDocument) -> Vec<String> {
         let known = document.known_values(&self.values).into_iter();
         let reach = known.filter(|(kind, _)| kind == "email" || kind == "phone").map(|(_, value)| value);
         let guardian = Some(self.listed.guardian.clone()).filter(|name| !name.is_empty());
-        guardian.into_iter().chain(reach).chain(document.confirmation(&self.values).map(|to| to.email)).collect()
+        let to = document.confirmation(&self.values).map(|to| to.email);
+        let mut found: Vec<String> = guardian.into_iter().chain(reach).chain(to).collect();
+        for name in declared(document, &self.values) {
+            if name != self.person && !found.contains(&name) {
+                found.push(name);
+            }
+        }
+        found
     }
 
     /// All tags, by the audience that reads them; empty is everybody.

@@ -17,7 +17,10 @@ use super::logic::Among;
 use super::store::records::{self, EarlierRow};
 use crate::enquiries::{State, is_visible, visible_forms};
 
-/// Bytes of what is told of earlier submissions; the oldest are left out.
+/// So many earlier submissions are told: where there are more, half of them are the newest and half the oldest, or whoever sends so many
+/// would hide the one before them.
+const MOST: usize = 20;
+/// Bytes of what is told of them; of the largest no answers are.
 const MOST_BYTES: usize = 32 << 10;
 
 /// `(kind, value, known)` of questions about the staff: yes or no, never who.
@@ -80,28 +83,47 @@ impl Among {
         let (kind, value) = &asked.known;
         let hash = self.forms.known_hash(&self.scope, kind, value);
         let mut tx = self.forms.parts.db.read(&self.scope).await?;
-        let rows = records::earlier_naming(&mut tx, kind, &hash, &self.form).await?;
+        let mut rows = records::newest_naming(&mut tx, kind, &hash, &self.form).await?;
+        let more = rows.len() > MOST;
+        if more {
+            rows.truncate(MOST / 2);
+            rows.extend(records::oldest_naming(&mut tx, kind, &hash, &self.form).await?.into_iter().rev());
+        }
         drop(tx);
-        let (mut told, mut bytes) = (Vec::with_capacity(rows.len()), 0);
+        let mut told = Vec::with_capacity(rows.len());
         for row in rows {
             let pinned = self.forms.pinned_in(&self.scope, &self.school, &self.form, &row.form_digest).await?;
             let sent_on = self.school.today(row.submitted_at).to_string();
-            let one = shown(&pinned.document, row, asked, &sent_on);
-            bytes += one.to_string().len();
-            if bytes > MOST_BYTES {
-                break;
-            }
-            told.push(one);
+            told.push(shown(&pinned.document, row, asked, &sent_on));
+        }
+        fit(&mut told, MOST_BYTES);
+        if let Some(last) = told.last_mut().filter(|_| more) {
+            last["more"] = true.into();
         }
         Ok(Value::from(told).to_string())
     }
 
-    async fn load(&self, account: &str) -> Result<Option<String>, Refusal> {
+    async fn load(&self, address: &str) -> Result<Option<String>, Refusal> {
         let mut tx = self.forms.parts.db.read(&self.scope).await?;
-        let found = caretaker(&mut tx, &self.scope, &self.school, &self.form, account).await?;
+        let found = caretaker(&mut tx, &self.scope, &self.school, &self.form, address).await?;
         let Some(person) = found else { return Ok(None) };
         let load = records::count_load(&mut tx, &person.id, State::Lost.as_str()).await?;
         Ok(Some(json!({ "open": load.n }).to_string()))
+    }
+}
+
+/// Takes the answers out of the largest until all of it is no more than so many bytes; each of those says that there is more.
+fn fit(told: &mut [Value], most: usize) {
+    let mut sizes: Vec<(usize, usize)> = told.iter().map(|one| one.to_string().len()).zip(0..).collect();
+    sizes.sort_unstable();
+    let mut bytes: usize = sizes.iter().map(|(size, _)| size).sum();
+    while bytes > most
+        && let Some((size, at)) = sizes.pop()
+    {
+        let one = &mut told[at];
+        let (reference, sent_on) = (one["reference"].take(), one["sent_on"].take());
+        *one = json!({ "reference": reference, "sent_on": sent_on, "values": {}, "computed": {}, "more": true });
+        bytes = bytes - size + one.to_string().len();
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a family is told of what it sent.
 
+use form::Who;
 use kernel::idempotency::FirstAnswer;
 use kernel::{Refusal, SubmissionId};
 use serde::Serialize;
@@ -21,6 +22,10 @@ pub struct Sent {
     pub submitted_at: String,
     /// What is still missing.
     pub checklist: Vec<ChecklistItem>,
+    /// Whose address the confirmation goes to, where one was given: `child`, `guardian`, `second_guardian`, or `contact` for who writes for
+    /// themselves. It says nothing of how many went there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed_to: Option<&'static str>,
     /// Path of the family's own page of it, with the link's token; left out where nothing in the answers could prove who opens it. An
     /// answer that is kept names the submission; the path is filled in as it goes out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,12 +43,13 @@ pub struct ChecklistItem {
     pub params: Map<String, Value>,
 }
 
-/// What is told of a submission; `followed` is its id, where its family can follow it.
+/// What is told of a submission; `followed` is its id, where its family can follow it, and `confirmed_to` whose address was given.
 pub(super) fn answer(
     reference: &str,
     at: i64,
     checklist: Vec<Wanted>,
     followed: Option<&SubmissionId>,
+    confirmed_to: Option<Who>,
 ) -> Result<FirstAnswer, Refusal> {
     let sent = Sent {
         success: true,
@@ -51,6 +57,7 @@ pub(super) fn answer(
         reference: reference.to_owned(),
         submitted_at: words::clock::iso(at),
         checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
+        confirmed_to: confirmed_to.map(Who::as_str),
         my_application: followed.map(|id| id.as_str().to_owned()),
     };
     let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;

@@ -316,8 +316,9 @@ impl Forms {
             if row.form_id != new.form {
                 return Err(Refusal::new(MessageId::F005));
             }
-            let is_followed = Proof::of(&new.pinned.document, &new.values).is_some();
-            let answer = same_answer(&row, caller, &new.values, is_followed)?;
+            let document = &new.pinned.document;
+            let told = (Proof::of(document, &new.values).is_some(), document.confirmed_to(&new.values));
+            let answer = same_answer(&row, caller, &new.values, told)?;
             // Sent twice at once: numbers that were drawn for it count at the network all the same, or one would use up all.
             if new.numbers.is_some() {
                 SUBMISSIONS.add(tx, &new.holders, 1, new.now).await?;
@@ -369,6 +370,7 @@ impl Forms {
                 answers: Json(&new.values),
                 locale: new.locale.as_str(),
                 person: &open.person,
+                person_ar: &open.person_ar,
                 search_text: &found_by,
                 owner_id: owner.as_ref().map(|person| &person.id),
                 score_points: score.map(|s| s.points.into()),
@@ -435,7 +437,9 @@ impl Forms {
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: new.id.as_str(), detail };
         audit::record(tx, clock, rng, caller, entry).await?;
-        let answer = answer(&reference, new.now, new.verdict.checklist, is_followed.then_some(&new.id))?;
+        let confirmed_to = new.pinned.document.confirmed_to(&new.values).filter(|_| is_wanted);
+        let followed = is_followed.then_some(&new.id);
+        let answer = answer(&reference, new.now, new.verdict.checklist, followed, confirmed_to)?;
         if sends_confirmation {
             new.is_confirmation_sent.store(true, Ordering::Relaxed);
             let job = SendConfirmation { submission: new.id.clone() };

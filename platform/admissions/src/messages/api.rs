@@ -27,7 +27,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(list_enquiry_messages, send_enquiry_message))
         .routes(routes!(preview_enquiry_message))
-        .routes(routes!(read_enquiry_messages))
+        .routes(routes!(read_enquiry_messages, unread_enquiry_messages))
         .routes(routes!(ask_for_papers))
 }
 
@@ -56,7 +56,7 @@ pub struct EnquiryMessageView {
     mailed: bool,
     /// RFC 3339, UTC.
     sent_at: String,
-    /// When the other side had it before them; RFC 3339, UTC.
+    /// When the other side had it before them; of the family's, when the school answered it or said that it needs no answer. RFC 3339, UTC.
     read_at: Option<String>,
 }
 
@@ -172,7 +172,7 @@ pub async fn preview_enquiry_message(
     Ok(Answer::new(EnquiryMessagePreview { subject: mail.subject, html: mail.html }))
 }
 
-/// The staff have the family's messages before them.
+/// What the family wrote needs no answer. Reading it settles nothing; writing to the family does.
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/messages/read", operation_id = "read_enquiry_messages", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
@@ -183,7 +183,22 @@ pub async fn read_enquiry_messages(
     caller: Caller,
     InPath(id): InPath<SubmissionId>,
 ) -> Result<Answer<Nothing>, Refusal> {
-    messages.mark_read(&caller, &school, &id).await?;
+    messages.settle(&caller, &school, &id, true).await?;
+    Ok(Answer::done())
+}
+
+/// What the family wrote since the school last wrote waits for an answer after all.
+#[utoipa::path(delete, path = "/v1/oa/enquiries/{id}/messages/read", operation_id = "unread_enquiry_messages", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.edit"))))]
+pub async fn unread_enquiry_messages(
+    State(messages): State<Messages>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+) -> Result<Answer<Nothing>, Refusal> {
+    messages.settle(&caller, &school, &id, false).await?;
     Ok(Answer::done())
 }
 

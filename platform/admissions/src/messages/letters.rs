@@ -84,6 +84,13 @@ pub fn withdrawn(submission: &Submission, to: Confirmation, path: Option<String>
     to_family("withdrawn", submission, to, params, now)
 }
 
+/// The mail with the link once more, to who asked for it. `path` is the link.
+pub fn link_again(submission: &Submission, to: Confirmation, path: String, now: i64) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("path".into(), path.into());
+    to_family("application_link", submission, to, params, now)
+}
+
 fn to_family(
     template: &str,
     submission: &Submission,

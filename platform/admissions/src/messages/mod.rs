@@ -2,7 +2,7 @@
 //!
 //! The school's message goes to the family's address as well, where the form asks for one and the counts allow it, and who wants texts is
 //! told by SMS that there is one; the family's waits
-//! in the inbox until somebody of the staff has read it (`submissions.unread`). Nobody changes what was written.
+//! in the inbox until somebody of the staff has answered it or said that it needs no answer (`submissions.unread`). Nobody changes what was written.
 
 pub mod api;
 mod letters;
@@ -10,6 +10,6 @@ mod model;
 mod service;
 mod store;
 
-pub use letters::{ContactChange, contact_changed, withdrawn};
+pub use letters::{ContactChange, contact_changed, link_again, withdrawn};
 pub use service::{Messages, written};
 pub use store::MessageRow;

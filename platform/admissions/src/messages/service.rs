@@ -180,8 +180,14 @@ impl Messages {
         self.write(caller, school, submission, Some(subject), text_of(&text)?).await
     }
 
-    /// The staff have before them what the family wrote.
-    pub async fn mark_read(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<(), Refusal> {
+    /// What the family wrote needs no answer, or, where `is_settled` is false, it waits for one after all.
+    pub async fn settle(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        is_settled: bool,
+    ) -> Result<(), Refusal> {
         caller.require(Permission::EnquiryEdit)?;
         let submission = self.0.submission(caller, school, id).await?;
         let (messages, caller_then, school, id) = (self.clone(), caller.clone(), school.clone(), id.clone());
@@ -189,10 +195,18 @@ impl Messages {
             Box::pin(async move {
                 messages.0.require_seen(tx, &caller_then, &school, &id).await?;
                 let (_, is_known) = reached(tx, &submission).await?;
-                if is_known && store::read_by_staff(tx, &id, messages.0.clock().now_ms()).await? > 0 {
+                if !is_known {
+                    return Ok::<_, Refusal>(());
+                }
+                let changed = if is_settled {
+                    store::settle(tx, &id, messages.0.clock().now_ms()).await?
+                } else {
+                    store::unsettle(tx, &id).await?
+                };
+                if changed > 0 {
                     store::note_unread(tx, &id).await?;
                 }
-                Ok::<_, Refusal>(())
+                Ok(())
             })
         });
         write.await
@@ -232,15 +246,16 @@ impl Messages {
                 };
                 let message_id = SubmissionMessageId::new(clock, rng);
                 store::insert_message(tx, &message_id, id, Some(&author), &text, is_mailed, now).await?;
-                // Who answers has read what was asked.
-                if is_known && store::read_by_staff(tx, id, now).await? > 0 {
+                if is_known && store::settle(tx, id, now).await? > 0 {
                     store::note_unread(tx, id).await?;
                 }
                 let mut timeline = Timeline::resume(tx, enquiries.secret(), Object::new(ENQUIRY.kind, id)).await?;
                 let role = caller.role_for(Permission::EnquiryEdit);
                 let entry =
                     timeline::Entry { at: now, actor_id: Some(&author), actor_name: &name, role, ..Default::default() };
-                timeline.add(tx, timeline::Entry { action: "message", ..entry }).await?;
+                // Where an audience alone reads whom it is about, a subject may name them.
+                let told = subject.as_deref().filter(|_| submission.document().audience_of_person().is_none());
+                timeline.add(tx, timeline::Entry { action: "message", to: told, ..entry }).await?;
                 let words = (subject.as_deref(), text.as_str());
                 if let Some(to) = to.filter(|_| is_mailed) {
                     let path = match Proof::of(submission.document(), &submission.sent) {
@@ -268,7 +283,7 @@ impl Messages {
         Ok(())
     }
 
-    /// The family writes to the school: it stands in the inbox as unread. The caller of this has proved that the submission is theirs. F003
+    /// The family writes to the school: it waits in the inbox for an answer. The caller of this has proved that the submission is theirs. F003
     /// when it says nothing or too much, D004 past twenty in a day.
     pub async fn from_family(
         &self,

@@ -15,7 +15,7 @@ rows! {
         /// Whether it went to the family's address too.
         pub is_mailed: bool,
         pub created_at: i64,
-        /// When the other side had it before them.
+        /// When the other side had it before them; of the family's, when the school answered it or said that it needs no answer.
         pub read_at: Option<i64>,
     }
     /// How many there are of a family since a moment, and of all.
@@ -39,15 +39,21 @@ statements! {
     pub insert_message(id: &SubmissionMessageId, submission: &SubmissionId, author: Option<&UserId>, text: &str, is_mailed: bool, now: i64) -> [exec]
         "INSERT INTO submission_messages (school_id, id, submission_id, author_id, text, is_mailed, created_at, read_at)
          VALUES (:school, :id, :submission, :author, :text, :is_mailed, :now, NULL)";
-    /// The staff have those of the family before them.
-    pub read_by_staff(submission: &SubmissionId, now: i64) -> [exec]
+    /// None of the family's waits for an answer any more.
+    pub settle(submission: &SubmissionId, now: i64) -> [exec]
         "UPDATE submission_messages SET read_at = :now
          WHERE school_id = :school AND submission_id = :submission AND author_id IS NULL AND read_at IS NULL";
+    /// Those of the family that the school has written nothing after wait for an answer again.
+    pub unsettle(submission: &SubmissionId) -> [exec]
+        "UPDATE submission_messages SET read_at = NULL
+         WHERE school_id = :school AND submission_id = :submission AND author_id IS NULL AND read_at IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM submission_messages s WHERE s.school_id = :school AND s.submission_id = :submission
+             AND s.author_id IS NOT NULL AND s.created_at >= submission_messages.created_at)";
     /// The family has those of the school before it.
     pub read_by_family(submission: &SubmissionId, now: i64) -> [exec]
         "UPDATE submission_messages SET read_at = :now
          WHERE school_id = :school AND submission_id = :submission AND author_id IS NOT NULL AND read_at IS NULL";
-    /// How many of the family's nobody has read.
+    /// How many of the family's wait for an answer.
     pub note_unread(submission: &SubmissionId) -> [exec]
         "UPDATE submissions SET unread = (SELECT COUNT(*) FROM submission_messages m WHERE m.school_id = :school
              AND m.submission_id = submissions.id AND m.author_id IS NULL AND m.read_at IS NULL)

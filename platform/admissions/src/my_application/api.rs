@@ -30,6 +30,8 @@ use crate::own_link::Proof;
 
 /// Links that are opened. A family tries its own few times; behind one address there are many.
 const OPENED: Rate = Rate::new("application_open", 120, 30);
+/// Links that are asked for once more.
+const LOST: Rate = Rate::new("application_link", 60, 12);
 /// What families change.
 const CHANGED: Rate = Rate::new("application_change", 300, 60);
 /// Largest file with its envelope: the highest tier is 15 MB.
@@ -46,6 +48,7 @@ where
 {
     OpenApiRouter::new()
         .routes(routes!(open_application))
+        .routes(routes!(send_application_link))
         .routes(routes!(get_application))
         .routes(routes!(add_application_file))
         .routes(routes!(correct_application_contact))
@@ -65,6 +68,21 @@ pub struct OpenApplicationRequest {
     /// What the link asks for, as a person writes it; left out to be told what that is.
     #[schema(max_length = 255)]
     proof: Option<String>,
+}
+
+/// Whose link is lost.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApplicationLinkRequest {
+    /// The reference, as a person writes it.
+    #[schema(max_length = 255)]
+    reference: String,
+    /// The address that the school writes to.
+    #[schema(max_length = 254)]
+    email: String,
+    /// The proof that a person asks.
+    #[schema(max_length = 4096)]
+    captcha_token: Option<String>,
 }
 
 /// What a link gave.
@@ -157,6 +175,22 @@ pub async fn open_application(
         Opened::Asks(proof) => OpenedApplicationPayload { asks: Some(proof), application: None },
         Opened::Grant(grant) => OpenedApplicationPayload { asks: None, application: Some(grant) },
     }))
+}
+
+/// Mails the link to what was sent once more, to the address that the school writes to about it. The same answer for every reference and address;
+/// L012 without a proof once half of the links of an hour have left.
+#[utoipa::path(post, path = "/v1/oa/public/applications/link", operation_id = "send_application_link", tag = "family", request_body = ApplicationLinkRequest,
+    responses((status = 202, body = Answer<Nothing>), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(LOST))))]
+pub async fn send_application_link(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<ApplicationLinkRequest>,
+) -> Result<(StatusCode, Answer<Nothing>), Refusal> {
+    let named = (asked.reference.as_str(), asked.email.as_str());
+    applications.send_link(&caller, &school, named, asked.captcha_token.as_deref()).await?;
+    Ok((StatusCode::ACCEPTED, Answer::done()))
 }
 
 /// What was sent: where it stands and since when, what is missing, the answers. L010 for what is not the caller's.

@@ -118,27 +118,30 @@ impl Change {
         Ok(message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?)
     }
 
-    /// Confirms to the address that the school writes to that the application is withdrawn, and tells who looks after it. Withdrawn it is all
-    /// the same where as many letters went as may.
+    /// Confirms to the address that the school writes to that the application is withdrawn, and tells who looks after it: once on each of the
+    /// school's days, or who withdraws and returns in turn would write to both without end. Withdrawn it is all the same where no letter goes.
     pub async fn tell_of_withdrawal(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
         let (application, applications, secret) = (&self.application, &self.applications, self.applications.secret());
         let (clock, rng, now) = (applications.clock(), applications.rng(), self.now);
         let (document, submission) = (&application.pinned.document, application.submission()?);
         let answers = as_corrected(tx, &application.id, &application.row.answers.0).await?;
-        if let Some(to) = document.confirmation(&answers) {
+        let once = format!("withdrawn:{}:{}", application.id, self.school.today(now));
+        if let Some(to) = document.confirmation(&answers)
+            && !message::is_sent(tx, &once).await?
+        {
             let target = Target::mail(&to.email);
-            let counted = message_counts::take(tx, secret, &self.caller, Reason::News, &target, now).await?;
+            let counted = message_counts::take(tx, secret, &self.caller, Reason::Withdrawal, &target, now).await?;
             if counted == Counted::Free {
                 let path = match Proof::of(document, &answers) {
                     Some(_) => Some(living_path(tx, rng, secret, &application.id, now).await?),
                     None => None,
                 };
                 let mail = messages::withdrawn(&submission, to, path, now);
-                message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?;
+                message::send(tx, clock, rng, secret, &once, &mail).await?;
             }
         }
         let said = Text { en: WITHDRAWN[0].to_owned(), ar: WITHDRAWN[1].to_owned() };
-        tasks::tell_owner(tx, applications.enquiries(), &self.school, &submission, said).await
+        tasks::tell_owner(tx, applications.enquiries(), &self.school, &submission, (said, &once)).await
     }
 
     /// That it was done; what the family wrote stays out of the audit.

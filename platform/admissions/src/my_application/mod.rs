@@ -10,6 +10,7 @@
 mod access;
 pub mod api;
 mod change;
+mod lost;
 mod model;
 mod service;
 mod store;

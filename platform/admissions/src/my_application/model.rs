@@ -6,8 +6,10 @@ use machine::State as _;
 use serde::Serialize;
 use serde_json::Value;
 use tenants::School;
+use tenants::bundle::family::FormKind;
 use utoipa::ToSchema;
 use words::clock::iso;
+use words::verdict::Computed;
 use words::{Language, Text};
 
 use super::store::CorrectionRow;
@@ -118,6 +120,8 @@ pub struct ContactDetail {
     pub field: String,
     /// `email`, `phone`.
     pub kind: &'static str,
+    /// Whose it is: `child`, `guardian`, or `contact` for who writes for themselves.
+    pub whose: &'static str,
     pub title: Text,
     /// As it is now.
     pub value: String,
@@ -132,8 +136,10 @@ pub struct ContactDetail {
 pub struct MyApplication {
     pub reference: String,
     pub form: String,
+    /// What the form is for, as those who filled it in are told.
+    pub kind: FormKind,
     pub form_title: Text,
-    /// Whom it is for.
+    /// Whom it is for, by the name in the language that is asked for, where the form asks for both.
     pub person: String,
     pub state: State,
     /// Since when it stands there, RFC 3339, UTC.
@@ -145,7 +151,7 @@ pub struct MyApplication {
     pub may_withdraw: bool,
     /// Whether that can be taken back: on the same day, while the school has done nothing since.
     pub may_return: bool,
-    /// What the school wants and every other question that takes files, in the form's order.
+    /// What the school wants, by the day on which it is due, and every other question that takes files, in the form's order.
     pub papers: Vec<PaperTold>,
     /// What was written, the oldest first.
     pub messages: Vec<MessageTold>,
@@ -156,6 +162,8 @@ pub struct MyApplication {
     /// The answers as they were sent.
     #[schema(value_type = Object)]
     pub values: Value,
+    /// What followed from them when they were sent.
+    pub computed: Vec<Computed>,
     /// The form as it was answered.
     #[schema(value_type = Localised)]
     pub document: std::sync::Arc<Localised>,
@@ -163,8 +171,10 @@ pub struct MyApplication {
     pub files: Vec<GivenFile>,
 }
 
-/// The details by which a family is reached, of whoever answers for the child and else of who writes for themselves.
-const CONTACTS: [(Who, What, &str); 4] = [
+/// The details by which a family is reached: of whoever is applied for, of whoever answers for the child, and of who writes for themselves.
+const CONTACTS: [(Who, What, &str); 6] = [
+    (Who::Child, What::Email, "email"),
+    (Who::Child, What::Phone, "phone"),
     (Who::Guardian, What::Email, "email"),
     (Who::Guardian, What::Phone, "phone"),
     (Who::Contact, What::Email, "email"),
@@ -177,20 +187,30 @@ pub(super) fn contact_details(
     values: &Value,
     corrections: &[CorrectionRow],
 ) -> Vec<ContactDetail> {
-    let one = |(who, what, kind): (Who, What, &'static str)| {
-        let field = document.field_of(who, what)?;
+    let declared =
+        CONTACTS.into_iter().filter_map(|(who, what, kind)| Some((document.field_of(who, what)?, who, kind)));
+    // Where the confirmation goes can be corrected, whosever it is.
+    let confirmed = document.confirmation_field().map(|field| (field, Who::Contact, "email"));
+    let mut found: Vec<(&str, Who, &'static str)> = Vec::new();
+    for one in declared.chain(confirmed) {
+        if !found.iter().any(|(field, _, _)| *field == one.0) {
+            found.push(one);
+        }
+    }
+    let one = |(field, who, kind): (&str, Who, &'static str)| {
         let sent = values.get(field)?.as_str()?.to_owned();
         let correction = corrections.iter().find(|one| one.field == field);
         Some(ContactDetail {
             title: title_of(document, field),
             kind,
+            whose: who.as_str(),
             value: correction.map_or_else(|| sent.clone(), |one| one.value.clone()),
             corrected_at: correction.map(|one| iso(one.corrected_at)),
             field: field.to_owned(),
             sent,
         })
     };
-    CONTACTS.into_iter().filter_map(one).collect()
+    found.into_iter().filter_map(one).collect()
 }
 
 fn title_of(document: &FormDocument, field: &str) -> Text {
@@ -213,7 +233,7 @@ pub(super) fn given(file: SubmittedFile) -> GivenFile {
     }
 }
 
-/// The papers as they stand, each with what its question takes; those that nobody asked for come last.
+/// The papers as they stand, each with what its question takes: first what is due, the nearest day first. Those that nobody asked for come last.
 pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<Paper>) -> Vec<PaperTold> {
     let takes = document.upload_fields();
     let mut told: Vec<PaperTold> = papers
@@ -229,6 +249,8 @@ pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<P
             field: paper.place.map(|place| place.name),
         })
         .collect();
+    // Equal days, and what has none, stay in the form's order.
+    told.sort_by_key(|one| (one.due_on.is_none(), one.due_on.clone()));
     for field in document.paper_fields(values) {
         let is_told = told.iter().any(|one| one.field.as_ref() == Some(&field.name));
         if let Some(takes) = takes.iter().find(|takes| !is_told && takes.name == field.name) {

@@ -93,6 +93,11 @@ impl Application {
     }
 }
 
+/// Whom it is for, by the name in that language where the form asks for both.
+fn person_in(row: &SentRow, language: Language) -> &str {
+    if language == Language::Ar && !row.person_ar.is_empty() { &row.person_ar } else { &row.person }
+}
+
 /// Answers with what of them was corrected since in its place: for whoever writes to the family.
 pub(crate) async fn as_corrected(tx: &mut SchoolTx, id: &SubmissionId, answers: &Value) -> Result<Value, StoreError> {
     Ok(with_corrections(answers, store::corrections_of(tx, id).await?))
@@ -152,6 +157,17 @@ impl MyApplications {
     async fn find(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<Application, Refusal> {
         let mut tx = self.db().read(&caller.school).await?;
         let id = self.admitted(&mut tx, caller, key).await?;
+        self.load(tx, caller, school, id).await
+    }
+
+    /// One by its id, for whoever was admitted to it.
+    pub(super) async fn load(
+        &self,
+        mut tx: SchoolTx,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: SubmissionId,
+    ) -> Result<Application, Refusal> {
         let row = store::find_sent(&mut tx, &id).await?.ok_or_else(nothing)?;
         let corrections = store::corrections_of(&mut tx, &id).await?;
         drop(tx);
@@ -183,6 +199,7 @@ impl MyApplications {
         let document = &pinned.document;
         Ok(MyApplication {
             form_title: document.title(),
+            kind: school.config().kind_told(&row.form_id),
             papers: papers_told(document, &row.answers.0, papers),
             messages: messages.into_iter().map(message_told).collect(),
             contact: application.contact(),
@@ -192,9 +209,10 @@ impl MyApplications {
             may_return: state == State::Lost && way_back(school, &newest, self.clock().now_ms()).is_some(),
             document: document.localise(language),
             values: row.answers.0.clone(),
+            computed: submission.verdict.computed,
             reference: row.reference.clone(),
             form: row.form_id.clone(),
-            person: row.person.clone(),
+            person: person_in(row, language).to_owned(),
             since: iso(since),
             submitted_at: iso(row.submitted_at),
             state,
@@ -213,9 +231,10 @@ impl MyApplications {
         let application = self.find(caller, school, key).await?;
         let document = &application.pinned.document;
         let field = papers::place(&application.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
-        let is_open = document.audience_of(&field.name).is_none() && document.audience_of_person().is_none();
+        let tells_field = document.audience_of(&field.name).is_none();
+        let is_open = tells_field && document.audience_of_person().is_none();
         let by = application.family();
-        let addition = Addition { submission: application.id.clone(), by, is_open };
+        let addition = Addition { submission: application.id.clone(), by, is_open, tells_field };
         self.forms.begin_addition(caller, addition, field, name).await
     }
 

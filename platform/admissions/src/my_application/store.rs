@@ -19,6 +19,8 @@ rows! {
         pub form_digest: String,
         /// Whom it is for.
         pub person: String,
+        /// The same in Arabic, where the form asks for both names.
+        pub person_ar: String,
         pub state: String,
         /// The family's language.
         pub locale: String,
@@ -42,8 +44,14 @@ rows! {
 statements! {
     /// One that was sent.
     pub find_sent(id: &SubmissionId) -> [opt SentRow]
-        "SELECT reference, form_id, form_digest, person, state, locale, answers, verdict, submitted_at FROM submissions
+        "SELECT reference, form_id, form_digest, person, person_ar, state, locale, answers, verdict, submitted_at FROM submissions
          WHERE school_id = :school AND id = :id";
+    /// Which one has that reference.
+    pub find_named(reference: &str) -> [opt OwnRow]
+        "SELECT id AS submission_id FROM submissions WHERE school_id = :school AND reference = :reference";
+    /// The newest.
+    pub find_newest() -> [opt OwnRow]
+        "SELECT id AS submission_id FROM submissions WHERE school_id = :school ORDER BY submitted_at DESC, id DESC LIMIT 1";
     /// Whether it is that account's.
     pub find_own(user_id: &UserId, id: &SubmissionId) -> [opt OwnRow]
         "SELECT submission_id FROM family_submissions WHERE school_id = :school AND submission_id = :id AND user_id = :user_id";

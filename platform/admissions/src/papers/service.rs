@@ -118,8 +118,8 @@ impl Papers {
                 let mut timeline = Timeline::resume(tx, enquiries.secret(), Object::new(ENQUIRY.kind, id)).await?;
                 // A history is read by everybody: it does not name what an audience alone reads.
                 let document = submission.document();
-                let may_be_told =
-                    document.audience_of(&known.file.field).is_none() && document.audience_of_person().is_none();
+                let tells_field = document.audience_of(&known.file.field).is_none();
+                let tells_name = tells_field && document.audience_of_person().is_none();
                 let role = caller.role_for(Permission::EnquiryEdit);
                 let entry = timeline::Entry {
                     at: now,
@@ -130,10 +130,11 @@ impl Papers {
                 };
                 let said = timeline::Entry {
                     action: "paper",
-                    from: Some(known.state.as_str()),
+                    // Which document it is; how it stood before, the entries before tell.
+                    from: Some(&*known.file.field).filter(|_| tells_field),
                     to: Some(review.state.as_str()),
                     reason,
-                    comment: Some(&*known.file.name).filter(|_| may_be_told),
+                    comment: Some(&*known.file.name).filter(|_| tells_name),
                     ..entry
                 };
                 timeline.add(tx, said).await?;

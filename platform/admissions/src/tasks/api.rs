@@ -117,6 +117,8 @@ pub struct TaskEnquiry {
     reference: String,
     /// Whom it is about.
     person: String,
+    /// The same in Arabic, where the form asks for both names and both were given.
+    person_ar: Option<String>,
 }
 
 /// Who is to do a task.
@@ -166,7 +168,12 @@ fn view(school: &School, row: TaskRow) -> TaskView {
     TaskView {
         id: row.id.into(),
         version: row.version,
-        enquiry: TaskEnquiry { id: row.submission_id.into(), reference: row.reference, person: row.person },
+        enquiry: TaskEnquiry {
+            id: row.submission_id.into(),
+            reference: row.reference,
+            person: row.person,
+            person_ar: Some(row.person_ar).filter(|name| !name.is_empty()),
+        },
         text,
         by_rules: row.code.is_some(),
         assigned_to: row

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use identity::{Identity, RulesNotice};
+use identity::{Identity, NoticeCause, RulesNotice};
 use kernel::caller::SchoolScope;
 use kernel::jobs::Job;
 use kernel::outbox::{self, Lane};
@@ -10,7 +10,7 @@ use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 use words::verdict::Explain;
-use words::{Language, Permission, Text, ids};
+use words::{Language, Permission, Text};
 
 use super::model::{MOST_ASKED, Named};
 use super::service::Tasks;
@@ -49,17 +49,17 @@ pub async fn ask_to_tell(
     outbox::enqueue(tx, &*parts.clock, &*parts.rng, submission.as_str(), &job).await
 }
 
-/// Tells who looks after a submission what its family did with it, where they see it and want mail. For other slices, inside their
-/// transaction.
+/// Tells who looks after a submission what its family did with it, where they see it and want mail: of what bears the same `about`, once. For
+/// other slices, inside their transaction.
 pub async fn tell_owner(
     tx: &mut SchoolTx,
     enquiries: &Enquiries,
     school: &School,
     submission: &Submission,
-    said: Text,
+    (said, about): (Text, &str),
 ) -> Result<(), Refusal> {
-    let about = store::find_about(tx, &submission.id).await?;
-    let Some(owner) = about.and_then(|about| about.owner_id) else { return Ok(()) };
+    let found = store::find_about(tx, &submission.id).await?;
+    let Some(owner) = found.and_then(|found| found.owner_id) else { return Ok(()) };
     let Some(officer) = Identity::caller_of(tx, &school.scope(), &owner).await? else { return Ok(()) };
     match enquiries.require_seen(tx, &officer, school, &submission.id).await {
         Ok(()) => {}
@@ -68,9 +68,8 @@ pub async fn tell_owner(
     }
     let path = path_of(&submission.id);
     let (reference, form) = (submission.reference.clone(), submission.document().title());
-    let notice = RulesNotice { reference, path, form, said: vec![said] };
-    let once = ids::new_id(enquiries.clock(), enquiries.rng());
-    enquiries.identity().tell_of_notice(tx, &owner, &notice, &once).await?;
+    let notice = RulesNotice { cause: NoticeCause::Family, reference, path, form, said: vec![said] };
+    enquiries.identity().tell_of_notice(tx, &owner, &notice, about).await?;
     Ok(())
 }
 
@@ -142,7 +141,8 @@ impl Tasks {
             return Ok(false);
         }
         let path = path_of(submission);
-        let notice = RulesNotice { reference: seen.reference.clone(), path, form: document.title(), said };
+        let (cause, reference) = (NoticeCause::Rules, seen.reference.clone());
+        let notice = RulesNotice { cause, reference, path, form: document.title(), said };
         let (tasks, person, about) = (self.clone(), person.clone(), submission.to_string());
         let told = self.0.db().write(scope, move |tx| {
             Box::pin(async move { tasks.0.identity().tell_of_notice(tx, &person, &notice, &about).await })

@@ -64,6 +64,16 @@ pub struct Change {
     pub is_done: Option<bool>,
 }
 
+/// What became of a task, as the submission's history tells it.
+struct Told<'a> {
+    from: Option<&'a str>,
+    /// `added`, `done`, `open`.
+    to: &'a str,
+    /// What it says; none where an audience alone reads it.
+    comment: Option<&'a str>,
+    at: i64,
+}
+
 /// Opens what a form's rules ask for, in the transaction of the submission; whoever looks after it has them, but for what an audience alone
 /// reads: that waits for one of its members. What they want told is asked for with it.
 pub async fn open_for_rules(
@@ -184,6 +194,8 @@ impl Tasks {
                     now: clock.now_ms(),
                 };
                 store::insert_task(tx, &task).await?;
+                let told = Told { from: None, to: "added", comment: Some(&text), at: clock.now_ms() };
+                tasks.tell(tx, &caller_then, &enquiry, told).await?;
                 tasks.write_down(tx, &caller_then, &enquiry, "task.add", &id).await?;
                 find(tx, &caller_then, &enquiry, &id).await
             })
@@ -240,7 +252,11 @@ impl Tasks {
                     return Err(Refusal::new(MessageId::A003));
                 }
                 if is_done != was_done {
-                    tasks.tell(tx, &caller_then, &school, &enquiry, (&task, &text), is_done, now).await?;
+                    let words = super::model::words_of(&school, &task);
+                    let said = if task.code.is_some() { words.en.as_str() } else { text.as_str() };
+                    let (from, to) = if is_done { ("open", "done") } else { ("done", "open") };
+                    let comment = Some(said).filter(|_| task.audience.is_empty());
+                    tasks.tell(tx, &caller_then, &enquiry, Told { from: Some(from), to, comment, at: now }).await?;
                 }
                 tasks.write_down(tx, &caller_then, &enquiry, "task.update", &id).await?;
                 find(tx, &caller_then, &enquiry, &id).await
@@ -249,36 +265,20 @@ impl Tasks {
         write.await
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what an entry of a history says")]
+    /// Writes into the submission's history what became of a task.
     async fn tell(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
-        school: &School,
         enquiry: &SubmissionId,
-        (task, text): (&TaskRow, &str),
-        is_done: bool,
-        now: i64,
+        told: Told<'_>,
     ) -> Result<(), StoreError> {
         let kernel::Actor::User { id, name, .. } = &caller.actor else { return Ok(()) };
-        let words = super::model::words_of(school, task);
-        let text = if task.code.is_some() { words.en.as_str() } else { text };
+        let Told { from, to, comment, at } = told;
         let mut timeline = Timeline::resume(tx, self.0.secret(), Object::new(ENQUIRY.kind, enquiry)).await?;
         let role = caller.role_for(Permission::EnquiryEdit);
-        let entry = timeline::Entry { at: now, actor_id: Some(id), actor_name: name, role, ..Default::default() };
-        let (from, to) = if is_done { ("open", "done") } else { ("done", "open") };
-        timeline
-            .add(
-                tx,
-                timeline::Entry {
-                    action: "task",
-                    from: Some(from),
-                    to: Some(to),
-                    comment: Some(text).filter(|_| task.audience.is_empty()),
-                    ..entry
-                },
-            )
-            .await
+        let entry = timeline::Entry { at, actor_id: Some(id), actor_name: name, role, ..Default::default() };
+        timeline.add(tx, timeline::Entry { action: "task", from, to: Some(to), comment, ..entry }).await
     }
 
     /// That it was done; what the task says stays out of the audit.

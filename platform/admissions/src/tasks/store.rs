@@ -15,6 +15,8 @@ rows! {
         pub form_id: String,
         /// Whom the submission is about.
         pub person: String,
+        /// The same in Arabic, where its form asks for both names.
+        pub person_ar: String,
         /// Key of the form's text, where its rules ask.
         pub code: Option<String>,
         pub params: Option<Json<Value>>,
@@ -94,7 +96,7 @@ kernel::binds! {
 macro_rules! task {
     ($rest:literal) => {
         concat!(
-            "SELECT t.id, t.submission_id, s.reference, s.form_id, s.person, t.code, t.params, t.text, t.audience, t.assigned_to, a.name AS assigned_name,
+            "SELECT t.id, t.submission_id, s.reference, s.form_id, s.person, s.person_ar, t.code, t.params, t.text, t.audience, t.assigned_to, a.name AS assigned_name,
                  t.due_on, w.name AS author_name, t.done_at, t.done_by, d.name AS done_name, t.version, t.created_at
              FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
                  LEFT JOIN users a ON a.school_id = t.school_id AND a.id = t.assigned_to

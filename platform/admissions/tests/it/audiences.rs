@@ -94,7 +94,7 @@ fn script() -> Script {
 }
 
 /// One submission with a marker in everything that is hidden; its id and its file's.
-async fn sent(desk: &Desk, also: &[&str]) -> (String, String) {
+pub async fn sent(desk: &Desk, also: &[&str]) -> (String, String) {
     form(desk, also);
     desk.rules.play(script());
     let draft = desk.draft("ruled", json!({ "child_name": "Sara" })).await;
@@ -110,7 +110,7 @@ async fn sent(desk: &Desk, also: &[&str]) -> (String, String) {
     (id(&listed["items"][0]["id"]), id(&upload["upload"]["upload_id"]))
 }
 
-async fn join(desk: &Desk, role: Role) {
+pub async fn join(desk: &Desk, role: Role) {
     let user = desk.person("one", role).await;
     let sql = format!("INSERT INTO audience_members (school_id, user_id, audience) VALUES ($1, '{user}', 'health')");
     assert_eq!(execute(&desk.db, "one", &sql).await.unwrap(), 1);
@@ -306,6 +306,8 @@ async fn what_members_do_is_told_to_others_without_words(desk: &Desk) {
         told.as_array().unwrap().iter().map(|entry| entry["kind"].as_str().unwrap().to_owned()).collect();
     assert!(kinds.contains(&"paper".to_owned()) && kinds.contains(&"task".to_owned()), "{kinds:?}");
     assert!(!told.to_string().contains(MARK) && !told.to_string().contains("Words"), "{told}");
+    let paper = told.as_array().unwrap().iter().find(|entry| entry["kind"] == "paper").unwrap();
+    assert_eq!((&paper["from"], &paper["comment"]), (&Value::Null, &Value::Null), "the document is not named");
 }
 
 async fn a_file_that_comes_later_tells_no_more(desk: &Desk) {
@@ -398,6 +400,8 @@ async fn who_reads_no_message_marks_none(desk: &Desk) {
     desk.post(&format!("{messages}/read"), json!({})).staff(role).send().await.is(200);
     assert_eq!(unread().await, 1);
     desk.post(&messages, json!({ "text": "Please call us." })).staff(role).send().await.is(201);
+    assert_eq!(unread().await, 1);
+    desk.delete(&format!("{messages}/read")).staff(role).send().await.is(200);
     assert_eq!(unread().await, 1);
     join(desk, role).await;
     desk.post(&format!("{messages}/read"), json!({})).staff(role).send().await.is(200);

@@ -81,11 +81,17 @@ statements! {
     add_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at)
          VALUES (:school, :id, :email, :name, :roles, 'en', NULL, 'active', 1, :now) ON CONFLICT DO NOTHING";
-    /// Everybody's: who signed in just now.
-    add_session(user: &str, now: i64) -> [exec]
+    /// Of who signed in just now.
+    add_session(id: &str, user: &str, now: i64, ends: i64) -> [exec]
         "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, confirmed_at, expires_at)
-         VALUES (:school, 'session', :user, 'staff', 'password', '', '', 1, :now, :now, :now, :now)
-         ON CONFLICT (school_id, id) DO UPDATE SET confirmed_at = excluded.confirmed_at";
+         VALUES (:school, :id, :user, 'staff', 'password', '', '', 1, :now, :now, :now, :ends)
+         ON CONFLICT (school_id, id)
+         DO UPDATE SET seen_at = excluded.seen_at, confirmed_at = excluded.confirmed_at, expires_at = excluded.expires_at";
+}
+
+/// The session of a person.
+pub fn session_of(id: &str) -> String {
+    format!("session of {id}")
 }
 
 impl Desk {
@@ -135,7 +141,8 @@ impl Desk {
             .merge(admissions::notes::api::routes())
             .merge(admissions::papers::api::routes())
             .merge(admissions::messages::api::routes())
-            .merge(admissions::tasks::api::routes());
+            .merge(admissions::tasks::api::routes())
+            .merge(admissions::audiences::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
         let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
         Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, made, router }
@@ -158,7 +165,11 @@ impl Desk {
             Box::pin(async move {
                 let email = format!("{row}@example.org");
                 add_user(tx, &row, &email, &format!("Name of {row}"), Json(vec![row.clone()]), now).await?;
-                add_session(tx, &row, now).await
+                // One of their own, and one that is everybody's.
+                for session in [session_of(&row), "session".to_owned()] {
+                    add_session(tx, &session, &row, now, now + DAY).await?;
+                }
+                Ok::<_, kernel::StoreError>(())
             })
         });
         write.await.unwrap();
@@ -357,7 +368,8 @@ impl<'d> Ask<'d> {
                     database::execute(&self.desk.db, self.school, long_ago).await.unwrap();
                 }
                 let name = format!("Name of {id}");
-                Actor::User { name, id: id.into(), roles: vec![role], session: "session".into(), reach }
+                let session = session_of(&id).into();
+                Actor::User { name, id: id.into(), roles: vec![role], session, reach }
             }
         };
         let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: self.address };

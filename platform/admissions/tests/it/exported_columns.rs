@@ -19,6 +19,7 @@ on_both!(
     papers_that_came_later_stand_at_their_question,
     papers_of_a_group_that_came_later_have_a_line_of_their_own,
     papers_that_no_question_takes_have_a_column,
+    a_country_has_its_name,
 );
 
 /// A form that says who answers for the child, with what is kept for the health team; live before the desk is used.
@@ -167,6 +168,43 @@ async fn papers_that_no_question_takes_have_a_column(desk: &Desk) {
     added(desk, &path, "wanted:message", "letter.pdf").await.is(201);
     let line = only_line(desk, "form=ruled").await;
     assert_eq!(line.last().unwrap(), &("Other documents".to_owned(), "letter.pdf".to_owned()));
+}
+
+/// An answer that is a country's code is that country's name, also inside a repeated group and in a sheet of its own.
+async fn a_country_has_its_name(desk: &Desk) {
+    let mut document = forms::document("1.0.0");
+    let country = |title: &str| json!({ "type": "string", "format": "country", "maxLength": 2, "title": title });
+    let name = json!({ "type": "string", "title": "school", "maxLength": 40 });
+    document["schema"]["properties"]["nation"] = country("nation");
+    document["schema"]["properties"]["schools"] = json!({ "type": "array", "title": "schools", "minItems": 0, "maxItems": 3,
+        "items": { "type": "object", "properties": { "name": name, "place": country("place") }, "required": ["name"] } });
+    for field in ["nation", "schools"] {
+        document["steps"][0]["fields"].as_array_mut().unwrap().push(field.into());
+    }
+    for language in ["en", "ar"] {
+        for (key, text) in
+            [("nation", "Nationality"), ("schools", "Schools"), ("school", "School"), ("place", "Country")]
+        {
+            document["texts"][language][key] = text.into();
+        }
+    }
+    let problems = form::FormDocument::build(&document, form::Kind::Declarative).err();
+    assert!(problems.is_none(), "{problems:#?}");
+    forms::write(&desk.bundle("one").join("forms/trial.json"), &document);
+    let schools = json!([{ "name": "OM", "place": "JO" }, { "name": "Old", "place": "GB" }]);
+    desk.submit("trial", json!({ "child_name": "OM", "nation": "OM", "schools": schools }), None).await.is(201);
+    for (lng, nation, schools) in [
+        ("en", "Oman", "1) School: OM, Country: Jordan; 2) School: Old, Country: United Kingdom"),
+        ("ar", "عُمان", "1) School: OM، Country: الأردن؛ 2) School: Old، Country: المملكة المتحدة"),
+    ] {
+        let line = only_line(desk, &format!("form=trial&lng={lng}")).await;
+        assert_eq!([cell(&line, "Nationality"), cell(&line, "Schools")], [nation, schools], "{lng}");
+        assert_eq!(cell(&line, "Text of child_name"), "OM", "what is no country stays as it was written");
+    }
+    let got = exported(desk, "format=xlsx&form=trial&lng=ar").await;
+    assert!(sheet(&got, 1).contains(">عُمان<"));
+    let own = sheet(&got, 2);
+    assert!(own.contains(">الأردن<") && own.contains(">المملكة المتحدة<") && own.contains(">OM<"), "{own}");
 }
 
 /// A sheet of a book.

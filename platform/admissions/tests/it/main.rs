@@ -8,6 +8,7 @@
     reason = "tests say what they expect"
 )]
 
+mod adoption;
 mod audiences;
 mod bulk;
 mod confirmation;
@@ -22,7 +23,9 @@ mod histories;
 mod inbox;
 mod links;
 mod listed;
+mod lost_links;
 mod my_application;
+mod names;
 mod notes;
 mod notices;
 mod numbers;
@@ -41,5 +44,7 @@ mod search;
 mod submissions;
 mod texts;
 mod twins;
+mod unread;
 mod uploads;
 mod walls;
+mod withdrawals;

@@ -12,6 +12,8 @@ use crate::rules::Script;
 
 on_both!(
     earlier_submissions_of_the_form_are_told_as_far_as_they_are_asked_about,
+    no_crowd_hides_the_first_of_them,
+    large_answers_push_no_other_out,
     what_an_audience_alone_reads_is_told_of_no_earlier_one,
     colleagues_are_known_by_phone_and_name,
     a_colleague_has_what_is_open,
@@ -96,6 +98,74 @@ async fn earlier_submissions_of_the_form_are_told_as_far_as_they_are_asked_about
     let theirs = sent.send().await.reference();
     let found = told(&last_decision(desk), EARLIER, &asked).await.unwrap();
     assert_eq!(found, json!([one(&theirs, "2026-11-23", 50)]));
+}
+
+async fn no_crowd_hides_the_first_of_them(desk: &Desk) {
+    desk.rules.play(with_total(40));
+    let first = desk.submit("ruled", values("Sara", "a@example.org"), None).await.reference();
+    let asked = json!({ "known": ["email", "a@example.org"], "values": ["child_name"] }).to_string();
+    for n in 0..20 {
+        desk.clock.advance(1000);
+        desk.submit("ruled", values(&format!("Child {n}"), "a@example.org"), None).await.is(201);
+        if n == 18 {
+            let found = told(&last_decision(desk), EARLIER, &asked).await.unwrap();
+            assert!(
+                !found.to_string().contains("more") && found.to_string().contains(&first),
+                "twenty are all: {found}"
+            );
+        }
+    }
+    let found = async || told(&last_decision(desk), EARLIER, &asked).await.unwrap();
+    let all = found().await;
+    let names: Vec<_> = all.as_array().unwrap().iter().map(|one| one["values"]["child_name"].clone()).collect();
+    let child = |n: usize| format!("Child {n}");
+    let expected: Vec<_> = (10..20).rev().chain((0..9).rev()).map(child).chain(["Sara".to_owned()]).collect();
+    assert_eq!(json!(names), json!(expected), "the newest and the oldest");
+    assert_eq!((&all[19]["reference"], &all[19]["more"]), (&json!(first), &json!(true)));
+    // What comes in by another form takes nobody's place.
+    let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)";
+    for sql in [
+        "INSERT INTO form_versions (school_id, form_id, digest, version, document, plugin, created_at)
+             SELECT school_id, 'trial', digest, version, document, plugin, created_at FROM form_versions
+             WHERE school_id = $1 AND form_id = 'ruled' ON CONFLICT DO NOTHING"
+            .to_owned(),
+        format!(
+            "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, version, answers, locale, person, search_text, state,
+                 sort_score, tags, is_duplicate, submitted_at, updated_at)
+             {many} SELECT s.school_id, 'zz-' || CAST(1000 + i AS TEXT), CAST(1000 + i AS TEXT), 'trial', s.form_digest, 1, s.answers, 'en',
+                 'Other', '', 'new', -1, s.tags, TRUE, i, i FROM n CROSS JOIN submissions s WHERE s.school_id = $1 AND s.reference = '{first}'"
+        ),
+        "INSERT INTO known_values (school_id, kind, hash, submission_id)
+             SELECT s.school_id, k.kind, k.hash, s.id FROM submissions s CROSS JOIN known_values k
+             WHERE s.school_id = $1 AND s.form_id = 'trial' ON CONFLICT DO NOTHING"
+            .to_owned(),
+    ] {
+        execute(&desk.db, "one", &sql).await.unwrap();
+    }
+    assert_eq!(found().await, all);
+}
+
+async fn large_answers_push_no_other_out(desk: &Desk) {
+    desk.rules.play(with_total(40));
+    let first = desk.submit("ruled", values("Sara", "a@example.org"), None).await.reference();
+    for n in 0..6 {
+        desk.clock.advance(1000);
+        let mut large = values(&format!("Child {n}"), "a@example.org");
+        large["message"] = "x".repeat(8000).into();
+        desk.submit("ruled", large, None).await.is(201);
+    }
+    let asked =
+        json!({ "known": ["email", "a@example.org"], "values": ["child_name", "message"], "computed": ["total"] });
+    let found = told(&last_decision(desk), EARLIER, &asked.to_string()).await.unwrap();
+    assert!(found.to_string().len() < 33 << 10);
+    let all = found.as_array().unwrap();
+    let expected = json!({ "reference": first, "sent_on": "2026-11-21", "values": { "child_name": "Sara", "message": "In confidence" }, "computed": { "total": 40 } });
+    assert_eq!((all.len(), &all[6]), (7, &expected));
+    let cut: Vec<_> = all.iter().filter(|one| one["more"] == true).collect();
+    assert!(
+        (1..6).contains(&cut.len()) && cut.iter().all(|one| one["values"] == json!({})),
+        "of some no answers are told"
+    );
 }
 
 async fn what_an_audience_alone_reads_is_told_of_no_earlier_one(desk: &Desk) {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use words::Role;
 
 use crate::database::execute;
-use crate::desk::{Desk, on_both};
+use crate::desk::{Desk, on_both, session_of};
 use crate::forms;
 use crate::pictures::pdf;
 
@@ -15,6 +15,7 @@ on_both!(
     the_list_is_narrowed_by_the_guardians_name,
     a_file_is_shown_for_some_minutes,
     a_shown_file_is_for_who_may_see_it,
+    a_shown_file_ends_with_what_it_was_asked_by,
 );
 
 const OFFICER: Role = Role::AdmissionsOfficer;
@@ -32,7 +33,7 @@ async fn a_closed_row_says_why(desk: &Desk) {
     let open = row(desk, OFFICER, &reference).await;
     assert_eq!(open["closed_for"], Value::Null);
     let path = format!("/v1/oa/enquiries/{}", open["id"].as_str().unwrap());
-    for (version, reason) in [(1, "no_answer"), (3, "another_school")] {
+    for (version, reason) in [(1, "no_answer"), (3, "another_school"), (5, "not_accepted"), (7, "duplicate")] {
         let change = json!({ "version": version, "state": "lost", "reason": reason });
         let closed = desk.patch(&path, change).send().await.is(200);
         assert_eq!(closed["enquiry"]["closed_for"], reason, "the record says it too");
@@ -52,7 +53,17 @@ async fn a_possible_duplicate_says_what_is_shared(desk: &Desk) {
     let both = send(told("Omar", email)).await;
     let one = send(told("Zaid", "z@example.org")).await;
     let alone = send(json!({ "child_name": "Noor", "guardian_email": "n@example.org" })).await;
-    assert_eq!(row(desk, OFFICER, &both).await["shared"], json!(["email", "phone"]));
+    let listed = row(desk, OFFICER, &both).await;
+    assert_eq!(listed["shared"], json!(["email", "phone"]));
+    let path = format!("/v1/oa/enquiries/{}", listed["id"].as_str().unwrap());
+    let opened = desk.get(&path).staff(OFFICER).send().await.is(200)["enquiry"].clone();
+    assert_eq!(opened["shared"], json!(["email", "phone"]), "the record says all of it too");
+    let others = opened["duplicates"].as_array().unwrap();
+    let of = |reference: &str| others.iter().find(|one| one["reference"] == reference).unwrap();
+    let told = |one: &Value| (one["person"].clone(), one["state"].clone(), one["shared"].clone());
+    assert_eq!(told(of(&first)), (json!("Sara"), json!("new"), json!(["email", "phone"])));
+    assert_eq!(told(of(&one)), (json!("Zaid"), json!("new"), json!(["phone"])));
+    assert!(of(&first)["submitted_at"].is_string() && others.len() == 2, "{others:?}");
     assert_eq!(row(desk, OFFICER, &one).await["shared"], json!(["phone"]));
     for reference in [first, alone] {
         let row = row(desk, OFFICER, &reference).await;
@@ -84,7 +95,8 @@ async fn the_list_is_narrowed_by_the_guardians_name(desk: &Desk) {
     document["subject"] = json!({ "child.name": "child_name", "guardian.name": "guardian_name" });
     forms::write(&desk.bundle("one").join("forms/trial.json"), &document);
     desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
-    for (child, guardian) in [("Sara", "Huda Al Harthy"), ("Omar", "هدى الحارثية"), ("Zaid", "100%_Sure")] {
+    let names = [("Sara", "Huda Al Harthy"), ("Omar", "هدى الحارثية"), ("Zaid", "100%_Sure"), ("Zoe", "Élodie Öztürk")];
+    for (child, guardian) in names {
         desk.submit("trial", json!({ "child_name": child, "guardian_name": guardian }), None).await.is(201);
     }
     desk.submit("short", json!({ "child_name": "Huda" }), None).await.is(201);
@@ -93,12 +105,20 @@ async fn the_list_is_narrowed_by_the_guardians_name(desk: &Desk) {
         ("%20HUDA%20al", "Sara"),
         ("%D8%A7%D9%84%D8%AD%D8%A7%D8%B1%D8%AB%D9%8A%D8%A9", "Omar"),
         ("0%25_s", "Zaid"),
+        ("%C3%89LODIE", "Zoe"),
+        ("%C3%A9lodie%20%C3%B6z", "Zoe"),
+        ("%C3%96ZT%C3%9CRK", "Zoe"),
+        ("zt%C3%BCrk", "Zoe"),
     ] {
         let list = desk.list(&format!("guardian={typed}")).await;
         assert_eq!((&list["total"], &list["items"][0]["person"]), (&json!(1), &json!(found)), "{typed}");
     }
-    for (typed, total) in [("%25", 1), ("_", 1), ("nobody", 0), ("%20", 4), ("", 4)] {
+    for (typed, total) in [("%25", 1), ("_", 1), ("nobody", 0), ("%20", 5), ("", 5)] {
         assert_eq!(desk.list(&format!("guardian={typed}")).await["total"], total, "{typed:?} means itself");
+    }
+    for typed in ["%00", "Huda%00", "Huda%0A"] {
+        let path = format!("/v1/oa/enquiries?guardian={typed}");
+        desk.get(&path).staff(Role::SchoolAdmin).send().await.refused(400, "R001");
     }
     let file = desk.get("/v1/oa/enquiries/export?format=csv&guardian=harthy").staff(Role::SchoolAdmin).send().await;
     let text = String::from_utf8(file.body.to_vec()).unwrap();
@@ -148,4 +168,57 @@ async fn a_shown_file_is_for_who_may_see_it(desk: &Desk) {
     desk.get("/v1/oa/common/shown-files/x").send().await.refused(404, "A001");
     execute(&desk.db, "one", "UPDATE users SET roles = '[\"cashier\"]' WHERE school_id = $1").await.unwrap();
     desk.get(&address).send().await.refused(404, "A001");
+}
+
+/// Whoever left the audience, is of no role that sees the form any more, or signed out shows nothing, and a suspended school neither.
+async fn a_shown_file_ends_with_what_it_was_asked_by(desk: &Desk) {
+    let reload = || desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+    let mut document = forms::document("1.0.0");
+    document["ui"]["scan"]["x-audience"] = "health".into();
+    forms::write(&desk.bundle("one").join("forms/trial.json"), &document);
+    reload();
+    let (path, content) = with_file(desk).await;
+    let officer = desk.person("one", OFFICER).await;
+    desk.post(&path, json!({})).staff(OFFICER).send().await.refused(404, "A001");
+    let joins =
+        format!("INSERT INTO audience_members (school_id, user_id, audience) VALUES ($1, '{officer}', 'health')");
+    assert_eq!(execute(&desk.db, "one", &joins).await.unwrap(), 1);
+    let address = address(desk, &path).await;
+    let shown = async || {
+        let got = desk.get(&address).send().await;
+        assert_eq!((got.status.as_u16(), &got.body[..]), (200, &content[..]));
+    };
+    let hidden = async |why: &str| {
+        let got = desk.get(&address).send().await;
+        assert_eq!((got.status.as_u16(), &got.json()["messageId"]), (404, &json!("A001")), "{why}");
+    };
+    shown().await;
+    let session = format!("WHERE school_id = $1 AND id = '{}'", session_of(&officer));
+    let account = format!("WHERE school_id = $1 AND id = '{officer}'");
+    for (ends, begins) in [
+        ("DELETE FROM audience_members WHERE school_id = $1".to_owned(), joins),
+        (
+            format!("UPDATE sessions SET ended_at = 1 {session}"),
+            format!("UPDATE sessions SET ended_at = NULL {session}"),
+        ),
+        (format!("UPDATE users SET stamp = 2 {account}"), format!("UPDATE users SET stamp = 1 {account}")),
+    ] {
+        assert_eq!(execute(&desk.db, "one", &ends).await.unwrap(), 1, "{ends}");
+        hidden(&ends).await;
+        assert_eq!(execute(&desk.db, "one", &begins).await.unwrap(), 1, "{begins}");
+        shown().await;
+    }
+    let place = desk.bundle("one").join("school.yaml");
+    let yaml = std::fs::read_to_string(&place).unwrap();
+    for changed in
+        [yaml.replace("trial: {}", "trial: { audience: [school_admin] }"), format!("suspended: true\n{yaml}")]
+    {
+        assert_ne!(changed, yaml);
+        std::fs::write(&place, &changed).unwrap();
+        reload();
+        hidden(&changed).await;
+        std::fs::write(&place, &yaml).unwrap();
+        reload();
+        shown().await;
+    }
 }

@@ -14,6 +14,7 @@ on_both!(
     two_keys_on_one_draft_give_one_reference,
     a_sent_draft_takes_no_other_answers,
     a_draft_that_was_sent_elsewhere_says_so_to_who_may_know,
+    who_sends_an_account_s_answers_again_hears_nothing_of_it,
     wrong_answers_are_named_where_they_stand,
     closed_and_unknown_forms_take_nothing,
     failing_rules_lose_nothing,
@@ -125,6 +126,21 @@ async fn a_draft_that_was_sent_elsewhere_says_so_to_who_may_know(desk: &Desk) {
     for asked in others {
         assert_eq!(asked.send().await.refused(404, "F005"), unknown);
     }
+}
+
+async fn who_sends_an_account_s_answers_again_hears_nothing_of_it(desk: &Desk) {
+    let values = json!({ "child_name": "Sara" });
+    let begin = desk.post("/v1/oa/public/forms/trial/drafts", json!({ "values": values, "locale": "en" }));
+    let made = begin.staff(Role::Guardian).send().await.is(201);
+    let token = made["token"].as_str().unwrap();
+    let send = |key| desk.submit_as("trial", values.clone(), Some(token), key);
+    let reference = send("a-key-of-some-length").staff(Role::Guardian).send().await.reference();
+    // The same answers under a key of their own, by who knows the draft's token: signed in as another, or not at all.
+    send("another-key-of-length").staff(Role::Student).send().await.refused(404, "F005");
+    send("one-more-key-of-length").send().await.refused(404, "F005");
+    let again = send("the-last-key-of-length").staff(Role::Guardian).send().await;
+    assert_eq!((again.reference(), again.header("idempotent-replayed")), (reference, "true"));
+    assert_eq!(desk.count("submissions").await, 1);
 }
 
 async fn wrong_answers_are_named_where_they_stand(desk: &Desk) {

@@ -45,6 +45,23 @@ fn the_list_shows_what_rules_worked_out_before_what_was_answered() {
 }
 
 #[test]
+fn whom_the_list_names_has_two_names_where_the_form_asks_for_both() {
+    let both = |d: &mut Value| {
+        d["person"] = json!(["name", "mail_name"]);
+        d["subject"] = json!({ "child.name": "name", "child.name_ar": "name_ar", "contact.name": "mail_name" });
+        d["schema"]["properties"]["name_ar"] = json!({ "type": "string", "title": "name", "maxLength": 40 });
+        d["steps"][0]["fields"].as_array_mut().unwrap().push("name_ar".into());
+    };
+    let form = listing(json!({}), both).unwrap();
+    let names = |values: Value| (form.person(&values), form.person_ar(&values));
+    let told = |name: &str| Some(name.to_owned());
+    assert_eq!(names(json!({ "name": "Sara", "name_ar": " سارة " })), (told("Sara"), told("سارة")));
+    assert_eq!(names(json!({ "name": "Sara", "name_ar": " " })), (told("Sara"), None));
+    assert_eq!(names(json!({ "name_ar": "سارة", "mail_name": "Huda" })), (told("Huda"), None), "another's is none");
+    assert_eq!(names(json!({ "name_ar": "سارة" })), (None, None));
+}
+
+#[test]
 fn whoever_the_list_names_is_not_named_twice() {
     let is_own = |d: &mut Value| d["person"] = json!(["name", "mail_name"]);
     let form = listing(json!({}), is_own).unwrap();

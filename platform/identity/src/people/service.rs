@@ -1,5 +1,7 @@
 //! Listing people, inviting them, signing them out.
 
+use std::collections::BTreeMap;
+
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto;
 use kernel::links::Purpose as _;
@@ -81,6 +83,21 @@ impl Identity {
     /// The audiences that an account is in. For other slices, inside their transaction.
     pub async fn audiences_of(tx: &mut SchoolTx, id: &UserId) -> Result<Vec<String>, StoreError> {
         Ok(members(tx, [id].into_iter()).await?.into_iter().map(|one| one.audience).collect())
+    }
+
+    /// How many accounts each audience has that can sign in and whose roles have a permission; one that has none is not named. For other
+    /// slices, inside their transaction.
+    pub async fn audience_sizes(
+        tx: &mut SchoolTx,
+        permission: Permission,
+    ) -> Result<BTreeMap<String, i64>, StoreError> {
+        let mut sizes = BTreeMap::new();
+        for row in store::roles_in_audiences(tx, Status::Active.as_str()).await? {
+            if roles_of(&row.roles.0).iter().any(|role| permission.roles().contains(role)) {
+                *sizes.entry(row.audience).or_default() += 1;
+            }
+        }
+        Ok(sizes)
     }
 
     /// Somebody, as the list shows them.

@@ -37,6 +37,11 @@ rows! {
         pub user_id: UserId,
         pub audience: String,
     }
+    /// What somebody in an audience may do.
+    pub struct MemberRolesRow {
+        pub audience: String,
+        pub roles: Json<Vec<String>>,
+    }
     pub struct CountRow {
         pub n: i64,
     }
@@ -138,6 +143,10 @@ statements! {
     pub audiences_of(ids: &str) -> [all MemberRow]
         "SELECT user_id, audience FROM audience_members
          WHERE school_id = :school AND user_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY user_id, audience";
+    /// What members of audiences may do whose accounts stand there.
+    pub roles_in_audiences(status: &str) -> [all MemberRolesRow]
+        "SELECT a.audience, u.roles FROM audience_members a JOIN users u ON u.school_id = a.school_id AND u.id = a.user_id
+         WHERE a.school_id = :school AND u.status = :status ORDER BY a.audience, u.id";
     pub leave_audiences(user_id: &UserId) -> [exec]
         "DELETE FROM audience_members WHERE school_id = :school AND user_id = :user_id";
     pub join_audience(user_id: &UserId, audience: &str) -> [exec]

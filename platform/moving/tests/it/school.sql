@@ -63,3 +63,6 @@ INSERT INTO saved_views (school_id, id, user_id, list, name, name_key, query, ve
 -- since 0018
 UPDATE submissions SET grade = 'grade 1', grade_en = 'Grade 1', grade_ar = 'الصف الأول', school_year = '2026-2027', school_year_en = '2026-2027', school_year_ar = '2026-2027', guardian = 'Huda' WHERE school_id = '{id}';
 INSERT INTO list_choices (school_id, form_id, kind, value, label_en, label_ar) VALUES ('{id}', 'f', 'grade', 'grade 1', 'Grade 1', 'الصف الأول')
+;
+-- since 0020
+UPDATE submissions SET person_ar = 'سارة' WHERE school_id = '{id}' AND id = 's1'

@@ -29,7 +29,7 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 /// How long a page waits for what it would bring along: the application can ask for it as well.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// Pages, besides those of forms, that ask for a proof that a person asks, and the ones that lead there without loading anew.
-const ENTRY: [&str; 8] = [
+const ENTRY: [&str; 9] = [
     "",
     "sign-in",
     "sign-up",
@@ -38,6 +38,7 @@ const ENTRY: [&str; 8] = [
     "verify-account",
     "admission",
     "admission-dates",
+    "my-application",
 ];
 
 pub(super) struct Pages {

@@ -93,5 +93,12 @@ async fn a_bill_is_held_against_one_that_came_in_before() {
         dearer["bill_total"] = json!(228.375);
         let (_, tags, _) = send("the-number-and-more-money", dearer).await;
         assert_eq!(tags, json!(["tag.noOrder", "tag.otherAmount"]));
+        // Whoever sends twenty bills of that number hides none of those before them.
+        for n in 0..20 {
+            let junk = bill(json!({ "tax_number": "OM1100088888", "supplier_name": format!("Stranger {n}") }));
+            send(&format!("a-bill-of-a-stranger-{n}"), junk).await;
+        }
+        let (_, tags, _) = send("the-same-bill-after-a-crowd", bill(json!({}))).await;
+        assert_eq!(tags, json!(["tag.duplicate", "tag.noOrder"]));
     }
 }

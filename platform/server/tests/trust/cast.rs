@@ -331,6 +331,7 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("sign_out", "token") => cast.tokens["own"].clone().into(),
         ("open_application", "token") => cast.own["application_link"].clone().into(),
         ("open_application", "proof") => "+96891234567".into(),
+        ("send_application_link", "reference") => cast.own["reference"].clone().into(),
         ("correct_application_contact", "values") => json!({ "guardian_phone": "+96891234568" }),
         ("add_application_file", "field") => "scan".into(),
         ("adopt_application", "proof") => "+96891234567".into(),

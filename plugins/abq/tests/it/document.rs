@@ -23,3 +23,15 @@ fn samples_are_valid_on_every_day_of_two_years() {
 fn half_filled_answers_never_trip_it() {
     bench().assert_half_filled(TODAY);
 }
+
+#[test]
+fn what_tells_of_a_childs_health_is_for_the_health_team() {
+    let document: Value = include_str!("../../form.json").parse().unwrap();
+    for field in ["condition_note", "medicine_at_school", "vaccinated", "doc_medical", "doc_vaccination"] {
+        assert_eq!(document["ui"][field]["x-audience"], "health", "{field}");
+    }
+    let codes = document["audiences"]["health"]["codes"].as_array().unwrap();
+    for code in ["doc.medical", "doc.vaccination"] {
+        assert!(codes.iter().any(|own| own == code), "{code}");
+    }
+}

@@ -31,6 +31,8 @@ pub struct Found {
     pub twin: Option<Twin>,
     /// Another supplier's, or too far apart in time: its reference.
     pub other: Option<String>,
+    /// Whether there are more of the number than were looked at.
+    pub more: bool,
 }
 
 /// Looks for earlier bills of the number. `payable` is this one's amount, where it can be worked out.
@@ -48,6 +50,7 @@ pub fn find(
         .computed(&["payable"]);
     let mut found = Found::default();
     for one in asked.find(host)? {
+        found.more |= one.more;
         let theirs = Answers(&one.values);
         let days = match (answers.date("bill_date"), theirs.date("bill_date")) {
             (Some(ours), Some(theirs)) => date::days_between(theirs, ours).abs(),

@@ -28,7 +28,10 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
     ];
     decision.tags.extend(tags.into_iter().filter(|(applies, _)| *applies).map(|(_, tag)| tag.to_owned()));
     let unclear = review.checked.errors.iter().any(|issue| issue.severity == Severity::Warning)
-        || decision.tags.iter().any(|tag| tag == "tag.duplicate" || tag == "tag.otherAmount");
+        || decision
+            .tags
+            .iter()
+            .any(|tag| ["tag.duplicate", "tag.otherAmount", "tag.manyOfNumber"].contains(&tag.as_str()));
     decision.route = Some(if unclear { "route.disputes" } else { "route.payables" }.to_owned());
     if unclear {
         decision.effects.push(Effect::new(EffectKind::Task, "effect.clarify"));
@@ -47,7 +50,7 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
 }
 
 /// Whether the bill came in before: one earlier bill has the supplier and the number, dates that are no further apart than the window, and
-/// the amount. One of another amount is for a person to look at.
+/// the amount. One of another amount is for a person to look at, and so is a number of more bills than are told.
 fn duplicates(
     ctx: &Context,
     answers: Answers<'_>,
@@ -66,6 +69,10 @@ fn duplicates(
     }
     let payable = review.totals.as_ref().map(|totals| (totals.payable, review.currency.as_str()));
     let found = earlier::find(answers, payable, window, host)?;
+    if found.more && found.twin.as_ref().is_none_or(|twin| twin.other_amount.is_some()) {
+        decision.tags.push("tag.manyOfNumber".to_owned());
+        decision.explain.push(Explain::new("explain.manyOfNumber"));
+    }
     match (found.twin, found.other) {
         (Some(Twin { reference, days, other_amount: None }), _) => {
             decision.tags.push("tag.duplicate".to_owned());

@@ -239,7 +239,8 @@ fn earlier(changes: Value) -> EarlierSubmission {
     });
     values.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
     let computed = json!({ "payable": { "minor": 199_500, "currency": "OMR" } }).as_object().unwrap().clone();
-    EarlierSubmission { reference: "MOGRA-E26-00007".into(), sent_on: "2026-02-25".into(), values, computed }
+    let (reference, sent_on) = ("MOGRA-E26-00007".into(), "2026-02-25".into());
+    EarlierSubmission { reference, sent_on, values, computed, more: false }
 }
 
 /// The tags and reasons of the simple bill, changed, where some came in before.
@@ -282,6 +283,30 @@ fn a_twin_is_one_bill_of_the_supplier_the_number_and_the_amount_within_the_windo
     // What cannot be compared may be the same.
     let unknown = EarlierSubmission { computed: plugin_sdk::Map::new(), ..earlier(json!({})) };
     assert_eq!(tags(&[unknown], json!({})), ["tag.duplicate", "tag.noOrder"]);
+}
+
+#[test]
+fn a_number_of_more_bills_than_are_told_is_for_a_person_to_look_at() {
+    let others = || earlier(json!({ "tax_number": "OM1100099999" }));
+    let crowd = || [others(), EarlierSubmission { more: true, ..others() }];
+    let bench = crowd().iter().fold(host(), |host, one| host.with_earlier("bill_number", "GS-20418", one.clone()));
+    let decision = Bench::<Mogra>::new("mogra", FORM, "USD", bench).decide(TODAY, &changed("simple", json!({})));
+    assert_eq!(decision.tags, ["tag.manyOfNumber", "tag.noOrder"]);
+    assert_eq!(decision.route.as_deref(), Some("route.disputes"));
+    assert!(decision.explain.iter().any(|line| line.code == "explain.manyOfNumber"));
+    // One that certainly is the same needs no second word; one of another amount does.
+    let [one, last] = crowd();
+    assert_eq!(tags(&[earlier(json!({})), one, last], json!({})), ["tag.duplicate", "tag.noOrder"]);
+    let dearer = EarlierSubmission {
+        computed: json!({ "payable": { "minor": 200_000, "currency": "OMR" } }).as_object().unwrap().clone(),
+        more: true,
+        ..earlier(json!({}))
+    };
+    assert_eq!(tags(&[dearer], json!({})), ["tag.manyOfNumber", "tag.otherAmount", "tag.noOrder"]);
+    // Of one that is too large nothing but its reference is told.
+    let large =
+        EarlierSubmission { values: Value::Null, computed: plugin_sdk::Map::new(), more: true, ..earlier(json!({})) };
+    assert_eq!(tags(&[large], json!({})), ["tag.manyOfNumber", "tag.noOrder"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use axum::extract::{FromRef, State as FromState};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kernel::extract::InPath;
+use kernel::rate::Rate;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, SubmissionId};
 use serde::Serialize;
@@ -28,6 +29,9 @@ const KEPT_POLICY: &str = "sandbox; default-src 'none'";
 /// around it, with a style and the document as an object.
 const SHOWN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
+/// Files that are shown, for whoever has an address.
+const SHOW: Rate = Rate::new("shown_file", 600, 240);
+
 /// The routes of files.
 pub(super) fn routes<S>() -> OpenApiRouter<S>
 where
@@ -43,7 +47,7 @@ where
 /// Where a file is shown.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ShownFilePayload {
-    /// To whoever has it, for five minutes.
+    /// To whoever has it, for five minutes, while the session that asked is alive and sees the file.
     #[schema(extensions(("x-secret" = json!(true))))]
     address: String,
 }
@@ -64,8 +68,9 @@ pub async fn download_enquiry_file(
     Ok(answer(&file, bytes, name, KEPT_POLICY))
 }
 
-/// Where a file of a submission is shown for five minutes, to whoever has the address: a frame sends no session. Of pictures (PNG, JPEG,
-/// WebP) and PDF documents alone: A001 for another. A007 as for `get_enquiry`.
+/// Where a file of a submission is shown for five minutes, to whoever has the address: a frame sends no session. It is over before that
+/// with the session that asked, and once whoever asked sees the file no more. Of pictures (PNG, JPEG, WebP) and PDF documents alone: A001
+/// for another. A007 as for `get_enquiry`.
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/files/{file}/show", operation_id = "show_enquiry_file", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
     responses((status = 200, body = Answer<ShownFilePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
@@ -80,18 +85,18 @@ pub async fn show_enquiry_file(
     Ok(Answer::new(ShownFilePayload { address: format!("/api/v1/oa/common/shown-files/{name}") }))
 }
 
-/// A file, for whoever was given its address (`show_enquiry_file`).
+/// A file, for whoever was given its address (`show_enquiry_file`). A001 where that is over, and at a suspended school.
 #[utoipa::path(get, path = "/v1/oa/common/shown-files/{name}", operation_id = "get_shown_file", tag = "common",
     params(("name" = String, Path, description = "What nobody guesses.")),
     responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-host" = json!("alone"))))]
+    extensions(("x-permission" = json!("public")), ("x-host" = json!("alone")), ("x-rate" = json!(SHOW))))]
 pub async fn get_shown_file(
     FromState(enquiries): FromState<Enquiries>,
     school: Option<Extension<Arc<School>>>,
     InPath(name): InPath<String>,
 ) -> Result<Response, Refusal> {
     let Extension(school) = school.ok_or_else(Refusal::not_found)?;
-    let (file, bytes) = enquiries.shown_file(&school.scope(), &name).await?;
+    let (file, bytes) = enquiries.shown_file(&school, &name).await?;
     let name = disposed("inline", &file.name);
     Ok(answer(&file, bytes, name, SHOWN_POLICY))
 }

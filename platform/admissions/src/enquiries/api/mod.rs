@@ -3,6 +3,7 @@
 mod exports;
 mod files;
 mod query;
+mod twins;
 mod views;
 
 use std::collections::HashMap;

@@ -10,7 +10,7 @@ use words::text::cut;
 
 use crate::enquiries::columns::read_columns;
 use crate::enquiries::export::{Kind, Layout};
-use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, pattern};
+use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, patterns};
 
 /// Which entries of a timeline.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -146,6 +146,11 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         (Some("me"), Actor::User { id, .. }) => Owner::User(id.clone()),
         (Some(id), _) => Owner::User(id.into()),
     };
+    let guardian = query.guardian.unwrap_or_default();
+    // SQLite takes a pattern to end at NUL, and finds everybody.
+    if guardian.contains(char::is_control) {
+        return Err(Refusal::malformed("guardian holds a character that is in no name"));
+    }
     let filter = Filter {
         states: states.ok_or_else(|| Refusal::malformed("state is none that an enquiry can have"))?,
         form: query.form.unwrap_or_default(),
@@ -153,7 +158,7 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         tag: query.tag.unwrap_or_default(),
         grade: query.grade.unwrap_or_default(),
         school_year: query.year.unwrap_or_default(),
-        guardian: pattern(&cut(&query.guardian.unwrap_or_default(), 200)),
+        guardian: patterns(&cut(&guardian, 200)),
         reads: String::new(),
         flag: query.flag,
         words: kernel::search::looked_for(&cut(query.q.unwrap_or_default().trim(), 200)),

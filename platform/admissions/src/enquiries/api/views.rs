@@ -18,10 +18,12 @@ use utoipa::{PartialSchema, ToSchema};
 use words::verdict::Score;
 use words::{Language, Text};
 
+use super::twins::{DuplicateView, duplicate, of_person};
+use crate::enquiries::answered::mentions;
 use crate::enquiries::model::State;
 use crate::enquiries::service::Opened;
 use crate::enquiries::store::{ChoiceRow, EnquiryRow, TwinRow};
-use crate::forms::GRADE;
+use crate::forms::{GRADE, SubmittedFile};
 use crate::my_application::CorrectionRow;
 
 /// Who looks after a submission.
@@ -66,6 +68,8 @@ pub struct EnquiryItem {
     pub(super) form_title: Text,
     /// Who it is about; empty where an audience alone reads that.
     pub(super) person: String,
+    /// The same in Arabic, where the form asks for both names and both were given.
+    pub(super) person_ar: Option<String>,
     /// The audience that alone reads who it is about, where the caller is not in it.
     pub(super) person_for: Option<String>,
     /// The grade, by the form's rules or its answers.
@@ -96,7 +100,7 @@ pub struct EnquiryItem {
     pub(super) locale: String,
     /// How many notes stand on it (`list_notes`).
     pub(super) notes: i64,
-    /// Messages of the family that nobody of the staff has read (`list_enquiry_messages`).
+    /// Messages of the family that wait for an answer (`list_enquiry_messages`).
     pub(super) unread: i64,
 }
 
@@ -151,6 +155,8 @@ pub struct FileView {
     pub(super) bytes: i64,
     /// What it really is.
     pub(super) media_type: String,
+    /// When it was added, where that was after sending: no answer names it.
+    pub(super) added_at: Option<String>,
 }
 
 /// An entry of the timeline.
@@ -164,11 +170,11 @@ pub struct EventView {
     pub(super) actor: ActorView,
     /// The role that let them (`admissions_officer`); null for a family and for the server.
     pub(super) role: Option<String>,
-    /// `submitted`, `state`, `owner`, `comment`.
+    /// `submitted`, `state`, `owner`, `comment`, `file`, `paper`, `message`, `task`.
     pub(super) kind: String,
-    /// From where.
+    /// From where; of `file` and `paper` the field, where everybody may read it.
     pub(super) from: Option<String>,
-    /// To where.
+    /// To where; of `file` its name, of `message` its subject.
     pub(super) to: Option<String>,
     /// Why it was closed (`no_place`), where it was.
     pub(super) reason: Option<String>,
@@ -183,17 +189,6 @@ pub struct ActorView {
     pub(super) id: Option<String>,
     /// Their name then.
     pub(super) name: String,
-}
-
-/// Another submission that shares an e-mail address, a phone number or an id.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DuplicateView {
-    /// Its id.
-    pub(super) id: String,
-    /// Its reference.
-    pub(super) reference: String,
-    /// Which sort of value both have (`email`, `phone`, `national_id`, or another of the form's own); null where it is the person that both have.
-    pub(super) shared: Option<String>,
 }
 
 /// Somebody whom a submission is about, or who answers for them.
@@ -357,6 +352,7 @@ pub(super) fn item(school: &School, row: EnquiryRow, shared: Vec<String>) -> Res
         form: row.form_id,
         person_for: Some(row.person_audience).filter(|audience| !audience.is_empty()),
         person: row.person,
+        person_ar: Some(row.person_ar).filter(|name| !name.is_empty()),
         grade: listed(row.grade, row.grade_en, row.grade_ar),
         school_year: listed(row.school_year, row.school_year_en, row.school_year_ar),
         guardian: Some(row.guardian).filter(|name| !name.is_empty()),
@@ -392,8 +388,9 @@ pub(super) fn choices(rows: Vec<ChoiceRow>) -> EnquiryChoicesPayload {
 pub(super) fn view(school: &School, opened: Opened, language: Language) -> Result<EnquiryView, StoreError> {
     let plugin_failure = opened.row.plugin_failure.clone().map(|code| PluginFailureView { code });
     let pinned = opened.pinned;
-    let shared: BTreeSet<_> = opened.twins.iter().map(|twin| &twin.shared).filter(|kind| !kind.is_empty()).collect();
+    let shared: BTreeSet<_> = opened.twins.iter().flat_map(|twin| &twin.shared).collect();
     let shared = shared.into_iter().cloned().collect();
+    let files = opened.files.into_iter().map(|one| file(one, &opened.detail.answers.0)).collect();
     Ok(EnquiryView {
         contacts: opened.contacts.into_iter().map(contact).collect(),
         item: item(school, opened.row, shared)?,
@@ -410,28 +407,26 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
         plugin: pinned.plugin.map(|pin| PluginRef { id: pin.id, version: pin.version, digest: pin.digest }),
         verdict: opened.detail.verdict.map(|verdict| verdict.0),
         plugin_failure,
-        files: opened
-            .files
-            .into_iter()
-            .map(|f| FileView {
-                file: f.id.into(),
-                field: f.field,
-                name: f.name,
-                bytes: f.bytes,
-                media_type: f.media_type,
-            })
-            .collect(),
+        files,
         timeline_cursor: opened.timeline.next_cursor,
         timeline: opened.timeline.entries.into_iter().map(event).collect(),
-        duplicates: opened.twins.into_iter().map(duplicate).collect(),
-        persons: opened.people.into_iter().map(person).collect(),
+        duplicates: opened.twins.into_iter().map(duplicate).collect::<Result<_, _>>()?,
+        persons: opened.people.into_iter().map(person).collect::<Result<_, _>>()?,
         next_states: opened.next_states,
     })
 }
 
-fn duplicate(twin: TwinRow) -> DuplicateView {
-    let shared = Some(twin.shared).filter(|kind| !kind.is_empty());
-    DuplicateView { id: twin.id.into(), reference: twin.reference, shared }
+/// A file; one that no answer names came after sending.
+fn file(one: SubmittedFile, answers: &Value) -> FileView {
+    let is_later = !mentions(answers, one.id.as_str());
+    FileView {
+        added_at: is_later.then(|| words::clock::iso(one.created_at)),
+        file: one.id.into(),
+        field: one.field,
+        name: one.name,
+        bytes: one.bytes,
+        media_type: one.media_type,
+    }
 }
 
 fn correction(one: CorrectionRow) -> CorrectionView {
@@ -442,15 +437,15 @@ fn contact(one: Contact) -> ContactView {
     ContactView { role: one.who.as_str(), name: one.name, email: one.email, phone: one.phone }
 }
 
-fn person((one, others): (Standing, Vec<TwinRow>)) -> PersonView {
-    PersonView {
+fn person((one, others): (Standing, Vec<TwinRow>)) -> Result<PersonView, StoreError> {
+    Ok(PersonView {
         id: one.person,
         role: one.role.as_str(),
         name: one.name,
         birth_date: Some(one.birth_date).filter(|day| !day.is_empty()),
         family: one.family,
-        others: others.into_iter().map(duplicate).collect(),
-    }
+        others: others.into_iter().map(of_person).collect::<Result<_, _>>()?,
+    })
 }
 
 /// An entry of a timeline.

@@ -22,14 +22,18 @@ rows! {
 }
 
 statements! {
-    /// The newest submissions of a form that name a value. Of one that thousands name, no more than the newest 200 of all forms are looked
-    /// at: ids sort by their making.
-    pub earlier_naming(kind: &str, hash: &str, form_id: &str) -> [all EarlierRow]
-        "SELECT s.reference, s.submitted_at, s.form_digest, s.answers, s.verdict
-         FROM (SELECT v.submission_id FROM known_values v WHERE v.school_id = :school AND v.kind = :kind AND v.hash = :hash
-               ORDER BY v.submission_id DESC LIMIT 200) f
-         JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
-         WHERE s.form_id = :form_id ORDER BY f.submission_id DESC LIMIT 20";
+    /// The newest submissions of a form that name a value, one more than are told: ids sort by their making.
+    pub newest_naming(kind: &str, hash: &str, form_id: &str) -> [all EarlierRow]
+        "SELECT s.reference, s.submitted_at, s.form_digest, s.answers, s.verdict FROM known_values v CROSS JOIN submissions s
+         WHERE v.school_id = :school AND v.kind = :kind AND v.hash = :hash
+           AND s.school_id = :school AND s.id = v.submission_id AND s.form_id = :form_id
+         ORDER BY v.submission_id DESC LIMIT 21";
+    /// The oldest of them, half of what is told.
+    pub oldest_naming(kind: &str, hash: &str, form_id: &str) -> [all EarlierRow]
+        "SELECT s.reference, s.submitted_at, s.form_digest, s.answers, s.verdict FROM known_values v CROSS JOIN submissions s
+         WHERE v.school_id = :school AND v.kind = :kind AND v.hash = :hash
+           AND s.school_id = :school AND s.id = v.submission_id AND s.form_id = :form_id
+         ORDER BY v.submission_id LIMIT 10";
     /// How many submissions that are not `over` somebody looks after.
     pub count_load(owner: &UserId, over: &str) -> [one LoadRow]
         "SELECT COUNT(*) AS n FROM submissions WHERE school_id = :school AND owner_id = :owner AND state <> :over";

@@ -22,6 +22,16 @@ rows! {
         /// The account that it is of, if it is one's.
         pub owner: Option<UserId>,
     }
+    /// What says who a submission is about.
+    pub struct NamedRow {
+        pub id: SubmissionId,
+        pub form_id: String,
+        /// Its pinned document.
+        pub form_digest: String,
+        pub answers: Json<Value>,
+        /// What it is found by, a line for each field.
+        pub search_text: String,
+    }
     /// A value that the school knows.
     pub struct KnownRow {
         /// Which sort.
@@ -64,6 +74,7 @@ kernel::binds! {
         pub answers: Json<&'a Value>,
         pub locale: &'a str,
         pub person: &'a str,
+        pub person_ar: &'a str,
         pub search_text: &'a str,
         pub owner_id: Option<&'a UserId>,
         pub score_points: Option<i64>,
@@ -98,11 +109,11 @@ statements! {
          WHERE s.school_id = :school AND s.draft_id = :token_hash";
     /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
     pub insert_submission(..row: &NewSubmission) -> [later]
-        "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
+        "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, person_ar,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, audiences, person_audience, grade, grade_en, grade_ar, school_year, school_year_en, school_year_ar, guardian,
              submitted_at, updated_at)
-         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
+         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :person_ar, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                                 AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)";
@@ -130,7 +141,14 @@ statements! {
                     AND v.hash = substr(n.value, 1, 64) LIMIT 1)";
     /// What staff find it by, a field more; the oldest letters of what is too long stay.
     pub add_search_text(id: &SubmissionId, text: &str) -> [exec]
-        "UPDATE submissions SET search_text = SUBSTR(search_text || :text, 1, 1200) WHERE school_id = :school AND id = :id";
+        "UPDATE submissions SET search_text = SUBSTR(search_text || :text, 1, 1800) WHERE school_id = :school AND id = :id";
+    /// Who some are about, in the order of their ids.
+    pub page_named(after: &SubmissionId) -> [all NamedRow]
+        "SELECT id, form_id, form_digest, answers, search_text FROM submissions
+         WHERE school_id = :school AND id > :after ORDER BY id LIMIT 100";
+    /// Whom one is about, in Arabic.
+    pub set_person_ar(id: &SubmissionId, person_ar: &str) -> [exec]
+        "UPDATE submissions SET person_ar = :person_ar WHERE school_id = :school AND id = :id";
     /// What a confirmation tells.
     pub find_confirmation(id: &SubmissionId) -> [opt ConfirmationRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions

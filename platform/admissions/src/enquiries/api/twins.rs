@@ -1,0 +1,54 @@
+//! Others that have something in common with a submission, as they are told.
+
+use kernel::StoreError;
+use machine::State as _;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::enquiries::model::State;
+use crate::enquiries::store::TwinRow;
+use crate::enquiries::twins::Twin;
+
+/// Another submission that shares an e-mail address, a phone number or an id.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DuplicateView {
+    /// Its id.
+    id: String,
+    /// Its reference.
+    reference: String,
+    /// Who it is about; empty where an audience alone reads that.
+    person: String,
+    /// The same in Arabic, where the form asks for both names and both were given.
+    person_ar: Option<String>,
+    /// Where it stands.
+    state: State,
+    /// When it came.
+    submitted_at: String,
+    /// Which sorts of values both have (`email`, `phone`, `national_id`, or another of the form's own); none where it is the person that both
+    /// have.
+    shared: Vec<String>,
+}
+
+/// One that shares values.
+pub(super) fn duplicate(twin: Twin) -> Result<DuplicateView, StoreError> {
+    told(twin.row, twin.shared)
+}
+
+/// One of the same person.
+pub(super) fn of_person(row: TwinRow) -> Result<DuplicateView, StoreError> {
+    told(row, Vec::new())
+}
+
+fn told(row: TwinRow, shared: Vec<String>) -> Result<DuplicateView, StoreError> {
+    let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: row.id.to_string() };
+    let state = State::parse(&row.state).ok_or_else(unknown)?;
+    Ok(DuplicateView {
+        state,
+        shared,
+        submitted_at: words::clock::iso(row.submitted_at),
+        id: row.id.into(),
+        reference: row.reference,
+        person: row.person,
+        person_ar: Some(row.person_ar).filter(|name| !name.is_empty()),
+    })
+}
