@@ -45,6 +45,8 @@ export async function reachedBy(root: string, plain: InlineConfig): Promise<(id:
 
 /** What the staff's day begins with. */
 const DESK = ["src/app/shells/StaffShell.tsx", "src/features/inbox/InboxPage.tsx"];
+/** What a form ends with. It needs little of what the ways in share, and none of the front door. */
+const FORM_END = "src/features/forms/pages/ReviewPage.tsx";
 /** Draws whole forms as the form page does, where the desk tries them out. */
 const TRIAL = "src/features/settings/forms/trial/TrialForm.tsx";
 
@@ -76,7 +78,7 @@ export function fileOf(reached: Reached, isStyle = false): string | null {
   // Neither the staff's day nor a stranger's page brings along what only the other needs.
   if (DESK.some((page) => reached.has(page))) return "common";
   if (signIn && form) return "common";
-  if (signIn && admission) return "door";
+  if (signIn && admission) return reached.has(FORM_END) ? "common" : "door";
   // A kilobyte of style is less than a request for it.
   if (admission && form) return isStyle ? "common" : "family";
   if (signIn) return "ways";

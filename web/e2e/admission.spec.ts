@@ -88,8 +88,8 @@ const KINDS = { abq: "school", vmsiihe: "college", rushmore: "college", mogra: "
 
 interface Told {
   schoolNameLogo: { lic_school_name: Record<Language, string> };
-  contact: { phone: string };
-  application: { papers: Record<Language, string>[] };
+  contact: { phone: string; hours: Record<Language, string> };
+  application: { papers: { name: Record<Language, string> }[] };
   schoolDates: { year: string; sims_admission_start_from: string; sims_admission_end: string }[];
   today: string;
 }
@@ -113,37 +113,60 @@ test("the front door leads to the school's own application, whichever page a fam
   }
 });
 
-test("within one screen of a telephone stand how to apply, to go on, to call and to sign in", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const [school, kind] of Object.entries(KINDS)) {
+/** Every page that a family may land on. */
+const LANDINGS = ["/sign-in", "/sign-up", "/otp-authentication", "/admission"];
+
+for (const [school, kind] of Object.entries(KINDS)) {
+  test(`within one screen of a telephone stand how to apply, to go on, to call and to sign in (${school})`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 390, height: 844 });
     const told = (await api(school, "GET", "/common/school-details")).json as unknown as Told;
     const round = told.schoolDates.find((one) => one.sims_admission_start_from <= told.today && told.today <= one.sims_admission_end);
     for (const language of ["en", "ar"] as const) {
       const c = (key: string) => wordOf(kind, language, "common", key);
-      for (const landing of school === "abq" ? ["/sign-in", "/sign-up", "/otp-authentication", "/admission"] : ["/sign-in", "/admission"]) {
+      for (const landing of LANDINGS) {
         const where = `${school}${landing} ${language}`;
         await page.goto(at(school, `${landing}?lng=${language}`));
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
         const door = page.getByRole("region", { name: c("door.label"), exact: true });
-        for (const part of [
-          page.getByRole("banner").getByText(told.schoolNameLogo.lic_school_name[language]).first(),
-          door.getByRole("heading", { name: c("door.open") }),
-          door.getByText(round?.year ?? "no round is open").first(),
-          door.getByRole("link", { name: c("door.apply"), exact: true }),
-          told.application.papers.length > 0 ? door.locator("summary").first() : door.getByText(c("door.noPapers")),
-          door.getByText(c("door.continue"), { exact: true }),
-          door.getByRole("link", { name: new RegExp(told.contact.phone.slice(1)) }),
-          page.getByRole("heading", { level: 1 }),
-        ]) {
+        const form = page.getByRole("main").locator("form");
+        const parts = {
+          "the school": page.getByRole("banner").getByText(told.schoolNameLogo.lic_school_name[language]).first(),
+          "that it takes applications": door.getByRole("heading", { name: c("door.open") }),
+          "the open round": door.getByText(round?.year ?? "no round is open").first(),
+          "how to apply": door.getByRole("link", { name: c("door.apply"), exact: true }),
+          "the documents": told.application.papers.length > 0 ? door.locator("summary").first() : door.getByText(c("door.noPapers")),
+          "how to go on": door.getByText(c("door.continue"), { exact: true }),
+          "whom to call": door.locator(`a[href="tel:${told.contact.phone}"]`),
+          "when": door.getByText(told.contact.hours[language], { exact: true }),
+          // At the page for it the whole form, elsewhere the way there.
+          ...(landing === "/sign-in"
+            ? {
+                "what one signs in with": form.locator('[name="email"]'),
+                "the password": form.locator('[name="password"]'),
+                "the button": form.getByRole("button", { name: word(language, "auth", "signIn.send"), exact: true }),
+              }
+            : { "how to sign in": door.getByRole("link", { name: c("door.signIn"), exact: true }) }),
+        };
+        for (const [what, part] of Object.entries(parts)) {
           const box = await part.boundingBox();
-          expect(box && box.y >= 0 && box.y + box.height <= 844, `${where}: ${String(part)}`).toBe(true);
+          expect.soft(box && box.y >= 0 && box.y + box.height <= 844, `${what} at ${where}: ${JSON.stringify(box)}`).toBe(true);
         }
-        for (const paper of told.application.papers) await expect(door.getByText(paper[language], { exact: true }), where).toHaveCount(1);
+        for (const paper of told.application.papers) await expect(door.getByText(paper.name[language], { exact: true }), where).toHaveCount(1);
         await expectNoOverflow(page, where);
+        await shot(page, `admission/screen-${school}${landing.replaceAll("/", "-")}-${language}`);
       }
     }
-  }
+  });
+}
+
+test("the way to sign in from the front door leads to the form, and back to what was wanted", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(at("abq", "/sign-up?redirectUrl=/profile&lng=ar"));
+  await page.getByRole("link", { name: word("ar", "common", "door.signIn"), exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in\?redirectUrl=\/profile/);
+  await expect(page.locator('[name="password"]')).toBeInViewport();
 });
 
 test("a mistyped address says so, with the way to the forms", async ({ page }) => {

@@ -58,7 +58,7 @@ test("a family opens what it sent by the link of its mail, adds a document, asks
 
   await phone.getByRole("textbox", { name: say("ask") }).fill("متى موعد الزيارة؟");
   await phone.getByRole("button", { name: say("ask.send") }).click();
-  await expect(phone.getByRole("listitem").filter({ hasText: "متى موعد الزيارة؟" })).toBeVisible();
+  await expect(phone.getByRole("region", { name: say("messages") }).getByRole("listitem").filter({ hasText: "متى موعد الزيارة؟" })).toBeVisible();
 
   await phone.getByRole("button", { name: say("contact.change") }).click();
   const contact = phone.getByRole("region", { name: say("contact") });

@@ -101,7 +101,11 @@ test("an officer refuses a document, asks for another, writes, reads the answer,
   await page.goto(at("vmsiihe", record));
   await page.getByRole("link", { name: t("flag.unread.long_one") }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "نعم، يوم الأحد مناسب." })).toBeVisible();
+  // Reading answers nothing.
+  await expect(page.getByRole("link", { name: t("flag.unread.long_one") })).toBeVisible();
+  await page.getByRole("button", { name: t("messages.settle"), exact: true }).click();
   await expect(page.getByRole("link", { name: t("flag.unread.long_one") })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: t("messages.settle.undo"), exact: true })).toBeFocused();
 
   // A colleague is to do something about it, and it is done.
   const tasks = page.locator("section").filter({ has: page.getByRole("heading", { name: t("tasks.title"), exact: true }) });

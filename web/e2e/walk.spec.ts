@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { sample } from "./support/cli.ts";
-import { fillStep, next, openStep, readForm, send } from "./support/form.ts";
+import { fillStep, next, openStep, readForm, send, type ChosenFile } from "./support/form.ts";
 import { enquiries } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow, expectWholeTables } from "./support/look.ts";
+import { png } from "./support/pictures.ts";
 import { shot } from "./support/shots.ts";
 import { signIn } from "./support/staff.ts";
 import { at, formPath, SCHOOLS } from "./support/state.ts";
@@ -18,17 +19,39 @@ const OWN = new Set(["abq", "vmsiihe", "rushmore", "mograhr"]);
 /** What their rules work out are wide tables: looked at on a desk as well, and as the school's staff see them. */
 const TABLED = new Set(["rushmore", "mograbills"]);
 
+const photograph = (name: string): ChosenFile => ({ name, mimeType: "image/png", buffer: png() });
+
+/**
+ * The job that the tour did by hand (issue 11): over the sample, which has a brother and the bus, a child who lives here and has an
+ * allergy, three cheques, and two files. Nothing fills itself in.
+ */
+const TOUR: Readonly<Record<string, unknown>> = {
+  lives_in_oman: true,
+  civil_number: "71620358",
+  has_condition: true,
+  conditions: ["food_allergy"],
+  condition_note: "حساسية من الفول السوداني، والقلم في الحقيبة.",
+  medicine_at_school: true,
+  plan: "three",
+  doc_photo: photograph("صورة الطفلة.PNG"),
+  doc_birth_certificate: photograph("شهادة الميلاد.PNG"),
+};
+
+/** From the school's address to the reference: what is pressed and chosen, and with a tap into each field that is typed into. */
+const MOST_TAPS = 50;
+const MOST_WITH_TYPING = 60;
+
 for (const [school, forms] of Object.entries(SCHOOLS)) {
   for (const form of forms) {
     test(`${school}'s ${form} can be filled in and sent`, async ({ page }) => {
       const document = await readForm(school, form, "ar");
-      const values = sample(school, form, "ar");
+      // The school's application is begun where its families arrive: at its address, by links alone.
+      const arrives = school === "abq" && form === "abq";
+      const values = { ...sample(school, form, "ar"), ...(arrives ? TOUR : {}) };
       // Of the others at the step that asks the most: they are made of the same fields.
       const fullest = document.steps.reduce((one, other) => (other.fields.length > one.fields.length ? other : one));
       let [cards, tables] = [0, 0];
       const taps = await countTaps(page);
-      // The school's application is begun where its families arrive: at its address, by links alone.
-      const arrives = school === "abq" && form === "abq";
       await page.goto(at(school, arrives ? "/?lng=ar" : formPath(form)));
       if (arrives) await page.getByRole("link", { name: word("ar", "common", "door.apply"), exact: true }).click();
       for (;;) {
@@ -51,7 +74,14 @@ for (const [school, forms] of Object.entries(SCHOOLS)) {
       // What the rules work out is never in the way: less than two and a half screens of it on the whole way, the review with it.
       expect(cards, "pixels of what is worked out").toBeLessThan(2_000);
       const reference = await send(page, "ar");
-      if (arrives) expect(await taps(), "taps from the school's address to the reference").toBeLessThanOrEqual(50);
+      if (arrives) {
+        const { chosen, typed } = await taps();
+        test.info().annotations.push({ type: "taps from the school's address to the reference", description: `${chosen} pressed and chosen, ${typed} fields typed into` });
+        // Less would mean that the way was not counted.
+        expect(chosen, "pressed and chosen").toBeGreaterThan(30);
+        expect(chosen, "pressed and chosen").toBeLessThanOrEqual(MOST_TAPS);
+        expect(chosen + typed, "with a tap into each field that is typed into").toBeLessThanOrEqual(MOST_WITH_TYPING);
+      }
       await expectNoOverflow(page, `${school}/${form}: thanks`);
       await expectNoLatin(page, `${school}/${form}: thanks`);
       await expectAccessible(page, `${school}/${form}: thanks`);
@@ -80,24 +110,34 @@ async function tablesOnADesk(page: Page, what: string): Promise<number> {
   return tables;
 }
 
-/** Counts what a thumb does from now on: a tap for a press and for a field to type into, two for a list that opens and is chosen from. */
-async function countTaps(page: Page): Promise<() => Promise<number>> {
+interface Taps {
+  /** A press; two for a list that opens and is chosen from, and for a file. */
+  chosen: number;
+  /** Fields that were typed into: a tap each for who does not go on to them by the keyboard. */
+  typed: number;
+}
+
+/** Counts what a thumb does from now on. */
+async function countTaps(page: Page): Promise<() => Promise<Taps>> {
   await page.addInitScript(() => {
-    const seen = { taps: 0 };
-    Object.assign(window, { seen });
-    addEventListener("click", (event) => event.isTrusted && (seen.taps += 1), true);
+    const taps = { chosen: 0, typed: 0 };
+    Object.assign(window, { taps });
+    // Not clicks: a press on a label is two of them.
+    addEventListener("pointerdown", (event) => event.isTrusted && (taps.chosen += 1), true);
     // A country is found by typing, and chosen by a tap.
-    addEventListener("keydown", (event) => event.key === "Enter" && (seen.taps += 1), true);
+    addEventListener("keydown", (event) => event.key === "Enter" && (taps.chosen += 1), true);
     addEventListener(
       "change",
       ({ target }) => {
-        if (target instanceof HTMLSelectElement) seen.taps += 2;
-        else if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !["checkbox", "radio", "file"].includes(target.type))) seen.taps += 1;
+        if (target instanceof HTMLSelectElement) taps.chosen += 2;
+        // The button was a press already.
+        else if (target instanceof HTMLInputElement && target.type === "file") taps.chosen += 1;
+        else if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !["checkbox", "radio"].includes(target.type))) taps.typed += 1;
       },
       true,
     );
   });
-  return async () => await page.evaluate(() => (window as unknown as { seen: { taps: number } }).seen.taps);
+  return async () => await page.evaluate(() => (window as unknown as { taps: Taps }).taps);
 }
 
 /** From the end of the last question to the button that leads on, in screens of this telephone. */

@@ -44,14 +44,22 @@ export function fieldNode(document: Document, name: string): Node {
 
 const input = (page: Page, id: string): Locator => page.locator(`[id="f.${id}"]`);
 
-/** Fills one field by the widget that it is drawn with. Files are chosen by the journeys themselves. */
+/** A file as a telephone hands it over. */
+export interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** Fills one field by the widget that it is drawn with; a file is the value of a field that takes one. */
 async function fill(page: Page, id: string, node: Node, ui: Ui, value: unknown, language: Language): Promise<void> {
   const place = input(page, id);
   const widget = widgetOf(node, ui);
   switch (widget) {
     case "note":
-    case "upload":
       return;
+    case "upload":
+      return await choose(page, place, value as ChosenFile);
     case "group":
       return await fillGroup(page, id, node, ui, value as Record<string, unknown>[], language);
     case "object":
@@ -81,6 +89,15 @@ async function fill(page: Page, id: string, node: Node, ui: Ui, value: unknown, 
       await place.fill(String(value));
       await place.blur();
   }
+}
+
+/** By the button, as a person does; sent before the next question. */
+async function choose(page: Page, place: Locator, file: ChosenFile): Promise<void> {
+  const asked = page.waitForEvent("filechooser");
+  await place.getByRole("button").first().click();
+  await (await asked).setFiles(file);
+  await expect(place.getByText(file.name)).toBeVisible({ timeout: 20_000 });
+  await expect(place.getByRole("progressbar")).toHaveCount(0);
 }
 
 async function fillGroup(page: Page, id: string, node: Node, ui: Ui, items: Record<string, unknown>[], language: Language): Promise<void> {

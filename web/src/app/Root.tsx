@@ -6,6 +6,7 @@ import { failureOf } from "@/api/envelope";
 import { useCheckAccessQuery, useGetSchoolDetailsQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { SchoolContext } from "@/api/school";
+import { closedFrom } from "@/features/auth/paths";
 import { asLanguage } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertTriangle, IconRefresh } from "@/ui/icons";
@@ -38,11 +39,11 @@ function useAccessCheck(mode: string | undefined, detailsFailed: boolean): void 
   const known = mode !== undefined || detailsFailed;
   const { data, error } = useCheckAccessQuery(undefined, { skip: !known || mode === "test" });
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const denied = error !== undefined || data?.success === false;
   useEffect(() => {
-    if (denied && pathname !== ACCESS_DENIED) void navigate(ACCESS_DENIED, { replace: true });
-  }, [denied, pathname, navigate]);
+    if (denied && pathname !== ACCESS_DENIED) void navigate(closedFrom(`${pathname}${search}${hash}`), { replace: true });
+  }, [denied, pathname, search, hash, navigate]);
 }
 
 /** A detected language that the school does not offer gives way to its first one. */

@@ -129,6 +129,30 @@ describe("the access check", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("closed for now");
   });
 
+  it("keeps the place: trying again, or a reload once the school is open, goes back to the form", async () => {
+    let closed = true;
+    const check = () => (closed ? { status: 403, body: { success: false, messageId: "L008" } } : { success: true, message: "", messageId: "" });
+    server({ "GET /common/school-details": () => ({ ...school, mode: "production" }), "GET /common/access-check": check });
+    const first = await renderRoutes(routes, { path: "/admission-dates?year=2027", language: "ar" });
+    expect(await screen.findByRole("heading", { name: "صفحات المدرسة مغلقة حاليًا" })).toBeVisible();
+    const here = first.router.state.location;
+    expect(`${here.pathname}${here.search}`).toBe("/access-denied?from=/admission-dates%3Fyear%3D2027");
+    closed = false;
+    await userEvent.click(screen.getByRole("button", { name: "إعادة المحاولة" }));
+    await waitFor(() => expect(first.router.state.location.pathname).toBe("/admission-dates"));
+    expect(first.router.state.location.search).toBe("?year=2027");
+    first.unmount();
+    const again = await renderRoutes(routes, { path: "/access-denied?from=/admission-dates%3Fyear%3D2027", language: "ar" });
+    await waitFor(() => expect(again.router.state.location.pathname).toBe("/admission-dates"));
+  });
+
+  it("goes back to no other site, and says nothing of roles where none was asked", async () => {
+    server({ "GET /common/school-details": () => ({ ...school, mode: "production" }), "GET /common/access-check": () => ({ success: true, message: "", messageId: "" }) });
+    const { router } = await renderRoutes(routes, { path: "/access-denied?from=//evil.example/x" });
+    expect(await screen.findByRole("heading", { name: "This school's pages are closed for now" })).toBeVisible();
+    expect(router.state.location.pathname).toBe("/access-denied");
+  });
+
   it("is not made in test mode", async () => {
     const { calls } = server();
     await renderRoutes(routes, { path: "/sign-in" });

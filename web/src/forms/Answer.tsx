@@ -20,12 +20,14 @@ interface AnswerProps {
   picture?: ReadPicture;
 }
 
+/** Whether nothing was answered. */
+export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
 /** One answer as a person would write it: a choice by its words, a date, an amount, a file by its name. */
 export function Answer({ node, ui, value, files, settings, onDownload, picture }: AnswerProps) {
   const t = useFormsText();
-  const empty = value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
   const widget = widgetOf(node, ui);
-  if (empty) return <span className={classes.none}>{t(widget === "upload" ? "answers.noFile" : widget === "signature" ? "answers.unsigned" : "answers.none")}</span>;
+  if (isEmpty(value)) return <span className={classes.none}>{t(widget === "upload" ? "answers.noFile" : widget === "signature" ? "answers.unsigned" : "answers.none")}</span>;
   if (widget === "upload") {
     return <Files ids={(Array.isArray(value) ? value : [value]) as string[]} files={files} settings={settings} onDownload={onDownload} />;
   }

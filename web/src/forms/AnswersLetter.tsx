@@ -1,7 +1,8 @@
 import { type ReactNode } from "react";
-import { Answer } from "./Answer";
+import { AddedLater, addedTo } from "./AddedLater";
+import { Answer, isEmpty } from "./Answer";
 import { resolveSchema, shownFields, shownSteps } from "./conditions";
-import { Corrected } from "./Corrected";
+import { Corrected, CorrectedOwn } from "./Corrected";
 import type { AnswerFile, FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
 import { isGroup, itemTitle } from "./nodes";
 import type { ReadPicture } from "./signature/SignaturePicture";
@@ -27,13 +28,15 @@ interface AnswersLetterProps {
   withheld?: Readonly<Record<string, string>>;
   /** By field: what it is since the family corrected it. */
   corrections?: Corrections;
+  /** The family's own copy: with the text that was agreed to, and what it was beside what it is. */
+  own?: boolean;
 }
 
 /** Values that are others now, and since when. */
 export type Corrections = Readonly<Record<string, { value: string; corrected_at: string }>>;
 
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
-export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections }: AnswersLetterProps) {
+export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections, own = false }: AnswersLetterProps) {
   const resolved = resolveSchema(document.schema, values);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -58,7 +61,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, p
               title={step.title}
               withheld={withheld}
               corrections={corrections}
-              shared={{ files, settings, onDownload, picture, level: headingLevel + 1 }}
+              shared={{ files, settings, onDownload, picture, own, level: headingLevel + 1 }}
             />
           </section>
         );
@@ -73,6 +76,7 @@ interface Shared {
   onDownload?: (id: string) => void;
   /** Finds the picture of a signature. */
   picture?: ReadPicture;
+  own: boolean;
   level: number;
 }
 
@@ -91,21 +95,35 @@ interface FieldsProps {
 function Fields({ names, properties, ui, values, title, withheld, corrections, shared }: FieldsProps) {
   const plain: { name: string; node: SchemaNode }[] = [];
   const nested: ReactNode[] = [];
+  // A note beside a declaration is the text of it.
+  const declares = names.some((name) => properties[name]?.const === true);
   for (const name of names) {
     const node = properties[name];
-    if (!node || node.type === "null") continue;
+    if (!node || (node.type === "null" && !(shared.own && declares))) continue;
     if (withheld?.[name]) plain.push({ name, node });
     else if (node.type === "object") {
       nested.push(<Nested key={name} node={node} ui={(ui[name] ?? {}) as Record<string, UiNode>} value={values[name]} shared={shared} />);
     } else if (isGroup(node)) {
-      nested.push(<Group key={name} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} shared={shared} />);
+      nested.push(<Group key={name} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} later={addedTo(shared.files, (field) => field.startsWith(`${name}.`))} shared={shared} />);
     } else plain.push({ name, node });
   }
   const answer = (name: string, node: SchemaNode) => {
     if (withheld?.[name]) return <span className={classes.none}>{withheld[name]}</span>;
+    if (node.type === "null") return <p className={classes.declared}>{node.description}</p>;
+    const later = addedTo(shared.files, (field) => field === name);
+    if (later.length > 0) {
+      return (
+        <>
+          {!isEmpty(values[name]) && <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />}
+          <AddedLater files={later} settings={shared.settings} onDownload={shared.onDownload} />
+        </>
+      );
+    }
     const sent = <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />;
     const corrected = corrections?.[name];
-    return corrected ? <Corrected at={corrected.corrected_at} sent={sent} now={<Answer node={node} ui={ui[name]} value={corrected.value} {...shared} />} /> : sent;
+    if (!corrected) return shared.own && node.const === true ? <Declared node={node} ui={ui[name]} answer={sent} /> : sent;
+    const Both = shared.own ? CorrectedOwn : Corrected;
+    return <Both at={corrected.corrected_at} sent={sent} now={<Answer node={node} ui={ui[name]} value={corrected.value} {...shared} />} />;
   };
   return (
     <>
@@ -121,6 +139,21 @@ function Fields({ names, properties, ui, values, title, withheld, corrections, s
         </dl>
       )}
       {nested}
+    </>
+  );
+}
+
+/** What was agreed to, with all that was said of it. */
+function Declared({ node, ui, answer }: { node: SchemaNode; ui: UiNode | undefined; answer: ReactNode }) {
+  const texts = [node.description, ui?.["ui:help"]].filter((text): text is string => typeof text === "string" && text !== "");
+  return (
+    <>
+      {answer}
+      {texts.map((text) => (
+        <p key={text} className={classes.declared}>
+          {text}
+        </p>
+      ))}
     </>
   );
 }
@@ -148,10 +181,12 @@ interface GroupProps {
   value: unknown;
   /** The heading above says the same already. */
   untitled: boolean;
+  /** Files that came later for a question of it. */
+  later: readonly AnswerFile[];
   shared: Shared;
 }
 
-function Group({ node, ui, value, untitled, shared }: GroupProps) {
+function Group({ node, ui, value, untitled, later, shared }: GroupProps) {
   const t = useFormsText();
   const Heading = `h${Math.min(shared.level, 6)}` as "h3";
   const items = Array.isArray(value) ? (value as Values[]) : [];
@@ -169,6 +204,7 @@ function Group({ node, ui, value, untitled, shared }: GroupProps) {
           shared={{ ...shared, level: untitled ? shared.level : shared.level + 1 }}
         />
       ))}
+      {later.length > 0 && <AddedLater files={later} settings={shared.settings} onDownload={shared.onDownload} />}
     </div>
   );
 }

@@ -3,6 +3,23 @@ import { useFormat } from "@/ui/useFormat";
 import { useFormsText } from "./useFormsText";
 import classes from "./answers.module.css";
 
+/** The same for the family itself: what it is now, and what it was. */
+export function CorrectedOwn({ at, sent, now }: { at: string; sent: ReactNode; now: ReactNode }) {
+  const t = useFormsText();
+  const format = useFormat();
+  const [before, after] = t("answers.was", { was: "|", date: format.day(at) }).split("|");
+  return (
+    <>
+      {now}
+      <p className={classes.was}>
+        {before}
+        {sent}
+        {after}
+      </p>
+    </>
+  );
+}
+
 /** An answer that the family corrected since: as it was sent, and what it is now. */
 export function Corrected({ at, sent, now }: { at: string; sent: ReactNode; now: ReactNode }) {
   const t = useFormsText();

@@ -133,4 +133,7 @@ export interface AnswerFile {
   upload_id?: string;
   name: string;
   bytes: number;
+  /** The question that it answers, and when it was added, where that was after sending: no answer names it. */
+  field?: string;
+  added_at?: string | null;
 }

@@ -38,12 +38,21 @@ const MADE: Record<string, readonly string[]> = {
   "thanks.": ["received", "read", "contact"].flatMap((point) => [`${point}.title`, `${point}.text`]),
 };
 
+/** The contexts that a text may be asked for with: what the form is for (`toldKind`), or who asks (`useInstitution`). An application, and a school, have the plain words. */
+const CONTEXTS = ["enquiry", "job", "form", "college", "company"];
+
 describe("texts", () => {
   const code = [...sources(path.join(SRC, "forms")), ...sources(path.join(SRC, "features/forms"))].join("\n");
   const written = [...code.matchAll(/"([a-z]\w*(?:\.[\w-]+)*)"/gi)].map((match) => match[1] ?? "").filter((word) => has(english, word));
   const called = [...code.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
   const prefixes = [...code.matchAll(/\bt\(\s*`([^$`]+)\$\{/g)].map((match) => match[1] ?? "");
   const made = Object.entries(MADE).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
+  // `t("key", { context })` finds `key_enquiry`.
+  const withContext = [...code.matchAll(/\bt\(([^(){}]+(?:\$\{\w+\}[^(){}]*)?),\s*\{\s*context\b/g)].map((match) => match[1] ?? "");
+  const inContext = withContext.flatMap((asked) => [
+    ...[...asked.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ""),
+    ...[...asked.matchAll(/`([^$`]+)\$\{/g)].flatMap(([, prefix = ""]) => (MADE[prefix] ?? []).map((end) => prefix + end)),
+  ]);
 
   it("exist for every key in the code", () => {
     expect(called.length).toBeGreaterThan(60);
@@ -53,7 +62,7 @@ describe("texts", () => {
   });
 
   it("are all used", () => {
-    const used = new Set([...called, ...written, ...made]);
+    const used = new Set([...called, ...written, ...made, ...inContext.flatMap((key) => CONTEXTS.map((context) => `${key}_${context}`))]);
     const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
     expect(Object.keys(english).filter((key) => !used.has(key) && !used.has(base(key)))).toEqual([]);
   });
@@ -94,7 +103,7 @@ describe("sentences of issues", () => {
     expect(say(issue("required"), { format: "country", title: "Nationality" })).toBe("Choose the nationality.");
     expect(say(issue("required"), { type: "boolean", const: true, title: "We agree" })).toBe(english["errors.const"]);
     expect(say(issue("format", { format: "phone", country: "OM", example: "+968 9212 3456" }))).toBe(
-      "This is not a number in Oman. Numbers there look like +968 9212 3456: please check each digit.",
+      "This is not a number in Oman. Numbers there look like +968\u00a09212\u00a03456: please check each digit.",
     );
     expect(say(issue("required"), { oneOf: [] })).toBe("Please choose an answer.");
     expect(say(issue("required"), { format: "date" })).toBe("Please enter a date.");

@@ -33,6 +33,7 @@ describe("codes", () => {
     ["uniqueItems", { type: "array", uniqueItems: true, items: { type: "string" } }, ["a", "a"], ["/x uniqueItems"]],
     ["minItems", { type: "array", minItems: 2, items: { type: "string" } }, ["a"], ["/x minItems 2"]],
     ["format", { type: "string", format: "iban" }, "OM29", ["/x format iban"]],
+    ["what is no date is not too long as well", { type: "string", format: "date", maxLength: 10 }, "sometime in March", ["/x format date"]],
     ["a format that nobody knows passes", { type: "string", format: "hex" }, "zz", []],
     ["an Emirates ID's check digit only warns", { type: "string", format: "emirates-id" }, "784198512345674", ["/x format emirates-id"]],
     ["minDate", { type: "string", format: "date", "x-min-date": "@today-1y" }, "2025-11-20", ["/x minDate 2025-11-21"]],

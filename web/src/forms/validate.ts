@@ -25,7 +25,7 @@ export function validateValues(document: Pick<FormDocument, "schema" | "steps">,
   const resolved = resolveSchema(document.schema, values);
   const pruned = prune(resolved, values);
   const issues = [...failures(resolved, pruned).flatMap((unit) => toIssues(unit, resolved, pruned)), ...ownRules(resolved, pruned, { today, phones }, [])];
-  return sortIssues(unique(issues), document, resolved);
+  return sortIssues(saidOnce(unique(issues)), document, resolved);
 }
 
 /** The issues of some top-level fields. */
@@ -100,6 +100,12 @@ function unique(issues: Issue[]): Issue[] {
     seen.add(key);
     return true;
   });
+}
+
+/** What has not its form is told that, and not how long it is as well: whoever writes a real date has written none too long. */
+function saidOnce(issues: Issue[]): Issue[] {
+  const misformed = new Set(issues.filter(({ code, severity }) => code === "format" && severity === "error").map(({ path }) => path));
+  return issues.filter(({ path, code }) => !misformed.has(path) || (code !== "minLength" && code !== "maxLength" && code !== "pattern"));
 }
 
 /** Issues in the order of the form's fields, so that the first one is the first on the screen. */

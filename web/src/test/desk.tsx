@@ -61,11 +61,11 @@ export function desk(change: { settings?: Partial<Settings>; problems?: Diagnost
   return { sent, edits: () => settings.draft.edits };
 }
 
-export async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x", route = "*", forms = school.forms, application = school.application }: { language?: "en" | "ar"; roles?: string[]; path?: string; route?: string; forms?: typeof school.forms; application?: typeof school.application } = {}) {
+export async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x", route = "*", forms = school.forms, application = school.application, audiences = school.audiences }: { language?: "en" | "ar"; roles?: string[]; path?: string; route?: string; forms?: typeof school.forms; application?: typeof school.application; audiences?: typeof school.audiences } = {}) {
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority: roles, kind: "staff" } as never));
   const element = (
-    <SchoolContext value={{ ...school, forms, application: application ?? null }}>
+    <SchoolContext value={{ ...school, forms, audiences, application: application ?? null }}>
       <Sections value={SECTIONS}>
         <DeskBar />
         <Ready>{room}</Ready>

@@ -54,6 +54,7 @@ const isShaped = (answer: object): answer is Shaped => "body" in answer;
 /** What every list asks for, and few tests are about. */
 const EVERYWHERE: Record<string, Handler> = {
   "GET /views": () => ({ items: [] }),
+  "GET /audiences": () => ({ items: [] }),
   "GET /enquiries/choices": () => ({ grade: [], school_year: [] }),
 };
 
@@ -68,7 +69,9 @@ export function stubServer(handlers: Record<string, Handler>): { calls: string[]
     const handler = handlers[call] ?? EVERYWHERE[call];
     if (!handler) throw new Error(`nobody answers ${call}`);
     const text = await request.text();
-    const answer = handler(text ? JSON.parse(text) : null, url);
+    // A file's parts are read by nobody here.
+    const isJson = !request.headers.get("content-type")?.startsWith("multipart/");
+    const answer = handler(text && isJson ? JSON.parse(text) : null, url);
     const { status = 200, body, headers } = isShaped(answer) ? answer : { body: answer };
     return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json", ...headers } });
   });

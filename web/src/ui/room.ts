@@ -21,6 +21,8 @@ export interface RouteHandle {
   container?: ContainerType;
   /** How the public shell frames the page: beside the school's front door, beside its picture alone, or across the whole width. */
   frame?: "door" | "card" | "page";
+  /** Here one signs in: the whole form stands on a phone's first screen, and the front door beside it is low. */
+  isSignIn?: true;
   /** A translated heading or a component above the content. */
   header?: CommonKey | ComponentType;
   /** A component beside the heading (actions). */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { applicationOf, enquiryOf, standingOf, useGradeName } from "@/api/admissionForm";
 import { localDrafts } from "@/api/localDrafts";
 import { nextOpening } from "@/api/rounds";
@@ -9,6 +9,7 @@ import { useSchool } from "@/api/school";
 import type { SchoolDetails } from "@/api/types";
 import * as toAdmission from "@/features/admission/paths";
 import * as toAuth from "@/features/auth/paths";
+import { AskedPapers } from "@/ui/AskedPapers";
 import { BegunForm } from "@/ui/BegunForm";
 import { IconClock, IconFileText } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
@@ -24,22 +25,28 @@ import { SwiperTexts } from "./SwiperTexts";
 /** Rounds that are told here; the page of dates has all of them. */
 const MOST_ROUNDS = 2;
 
-/** What a family sees wherever it arrives: whose school this is, how to apply and until when, how to go on, and whom to call. */
-export function FrontDoor() {
+/**
+ * What a family sees wherever it arrives: whose school this is, how to apply and until when, how to go on, and whom to call. Beside
+ * the page at which one signs in it is `low` on a phone: that form stands on the same screen.
+ */
+export function FrontDoor({ low = false }: { low?: boolean }) {
   const { t } = useTranslation();
   const context = useInstitution();
   const { schoolNameLogo } = useSchool();
   const onColour = Boolean(schoolNameLogo.lic_school_logo_dark);
   const onPaper = !onColour && schoolNameLogo.logo_on_plate;
   return (
-    <section className={classes.door} aria-label={t("door.label", { context })}>
+    <section className={classes.door} data-low={low || undefined} aria-label={t("door.label", { context })}>
       <SchoolPicture />
       <div className={classes.inner}>
         <div className={classes.plate} data-colour={onColour || undefined} data-paper={onPaper || undefined}>
           <SchoolMark at="sign_in" onColour={onColour} />
         </div>
         <Beginning />
-        <Continue />
+        <div className={classes.back}>
+          <Continue />
+          {!low && <SignIn />}
+        </div>
         <SchoolContact />
         <div className={classes.words}>
           <SwiperTexts />
@@ -64,7 +71,16 @@ function Beginning() {
   if (!application && !enquiry) return null;
   return (
     <div className={classes.part}>
-      {application && <h2 className={classes.title}>{takes ? t("door.open", { context }) : next ? t("door.before", { date: format.date(next) }) : t("door.closed")}</h2>}
+      {application && (
+        <div className={classes.head}>
+          <h2 className={classes.title}>{takes ? t("door.open", { context }) : next ? t("door.before", { date: format.date(next) }) : t("door.closed")}</h2>
+          {takes && rounds.length > MOST_ROUNDS && (
+            <Link className={classes.link} to={toAdmission.dates()}>
+              {t("door.dates")}
+            </Link>
+          )}
+        </div>
+      )}
       {takes && open.length > 0 && (
         <ul className={classes.rounds}>
           {open.slice(0, MOST_ROUNDS).map((round) => (
@@ -72,13 +88,6 @@ function Beginning() {
               <MarkedText text={t("door.round", { grades: grades(round.grades), year: round.year, date: format.date(round.until) })} />
             </li>
           ))}
-          {rounds.length > MOST_ROUNDS && (
-            <li>
-              <Link className={classes.link} to={toAdmission.dates()}>
-                {t("door.dates")}
-              </Link>
-            </li>
-          )}
         </ul>
       )}
       {takes && application ? (
@@ -111,10 +120,11 @@ function wayIn({ authPage }: SchoolDetails, form: string): string {
 function Needed() {
   const { t } = useTranslation();
   const format = useFormat();
-  const bilingual = useBilingual();
   const { application } = useSchool();
   if (!application) return null;
   const { minutes, papers } = application;
+  const always = papers.filter((paper) => !paper.is_conditional).length;
+  const [shown, most] = [format.number(always), format.number(papers.length)];
   const time = (
     <span className={classes.fact}>
       <IconClock size={18} stroke={1.5} aria-hidden />
@@ -135,16 +145,31 @@ function Needed() {
         {time}
         <span className={classes.fact}>
           <IconFileText size={18} stroke={1.5} aria-hidden />
-          <span className={classes.opens}>{t("door.papers", { count: papers.length, shown: format.number(papers.length) })}</span>
+          <span className={classes.opens}>
+            {always === papers.length
+              ? t("door.papers", { count: always, shown })
+              : always === 0
+                ? t("door.papersSome", { count: papers.length, shown: most })
+                : t("door.papersUpTo", { count: always, shown, most })}
+          </span>
         </span>
       </summary>
-      <ul className={classes.papers}>
-        {papers.map((paper) => (
-          <li key={paper.en}>{bilingual(paper)}</li>
-        ))}
-      </ul>
+      <AskedPapers papers={papers} list={classes.papers} />
       <p className={classes.quiet}>{t("door.papers.help")}</p>
     </details>
+  );
+}
+
+/** For who has an account, staff among them; where they wanted to go is remembered. */
+function SignIn() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const wanted = new URLSearchParams(search).get("redirectUrl");
+  return (
+    // Whoever comes from here knows the front door: the form comes before it (`PublicShell`).
+    <Link className={classes.signIn} to={wanted ? toAuth.signInFor(wanted) : toAuth.signIn()} state={{ within: true }}>
+      {t("door.signIn")}
+    </Link>
   );
 }
 

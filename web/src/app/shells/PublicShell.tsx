@@ -23,9 +23,10 @@ export function PublicShell({ handle }: { handle: RouteHandle }) {
   const school = useMaybeSchool();
   const isDoor = frame === "door" && school !== null;
   const page = <PageContainer key="page" handle={frame === "page" ? handle : { ...handle, container: "gutterless" }} />;
-  const door = isDoor && <FrontDoor key="door" />;
+  const low = handle.isSignIn === true;
+  const door = isDoor && <FrontDoor key="door" low={low} />;
   return (
-    <div className={classes.shell} data-frame={frame}>
+    <div className={classes.shell} data-frame={frame} data-low={(isDoor && low) || undefined}>
       <a className={classes.skip} href="#main">
         {t("skip")}
       </a>

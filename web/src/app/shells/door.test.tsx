@@ -6,12 +6,14 @@ import { storeSchoolId } from "@/api/schoolId";
 import type { SchoolDetails } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { school as plain, stubServer } from "@/test/server";
+import type { RouteHandle } from "@/ui/room";
 import { PublicShell } from "./PublicShell";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const text = (en: string, ar: string) => ({ en, ar });
+const paper = (en: string, ar: string, is_conditional = false) => ({ name: text(en, ar), is_conditional });
 const school: SchoolDetails = {
   ...plain,
   contact: { phone: "+96824500100", email: "office@abq.example", hours: text("Sunday to Thursday, 7:30 to 14:30", "من الأحد إلى الخميس") },
@@ -20,7 +22,7 @@ const school: SchoolDetails = {
     { sims_admission_start_from: "2027-10-01", sims_admission_end: "2028-06-30", year: "2028-2029" },
   ],
   authPage: { conditionalScreens: { without_auth: "N", login: "Y", otp: "N", signUp: "Y" } },
-  application: { form: "abq", minutes: 15, papers: [text("Birth certificate", "شهادة الميلاد"), text("Passport", "جواز السفر")], grades: [{ code: "kg1", name: text("KG 1", "الروضة الأولى") }] },
+  application: { form: "abq", minutes: 15, papers: [paper("Birth certificate", "شهادة الميلاد"), paper("Passport", "جواز السفر")], grades: [{ code: "kg1", name: text("KG 1", "الروضة الأولى") }] },
   forms: [
     { id: "abq", path: "/enquiryform/abq", title: text("Apply", "تقديم"), kind: "application", version: "1", open: true },
     { id: "hr", path: "/hr/form", title: text("Work with us", "اعملوا معنا"), kind: "job", version: "1", open: true },
@@ -28,9 +30,9 @@ const school: SchoolDetails = {
   ],
 };
 
-async function draw(own: SchoolDetails = school, { language, state }: { language?: "en" | "ar"; state?: object } = {}) {
+async function draw(own: SchoolDetails = school, { language, state, handle = { frame: "door" } }: { language?: "en" | "ar"; state?: object; handle?: RouteHandle } = {}) {
   stubServer({});
-  const shell = <SchoolContext value={own}><PublicShell handle={{ frame: "door" }} /></SchoolContext>;
+  const shell = <SchoolContext value={own}><PublicShell handle={handle} /></SchoolContext>;
   const view = await renderRoutes([{ element: shell, children: [{ path: "/sign-in", element: <h1>Sign in</h1> }] }], { ...(language && { language }), path: "/sign-in" });
   if (state) await view.router.navigate("/sign-in", { state });
   return view;
@@ -48,6 +50,42 @@ describe("the front door", () => {
     expect(within(door).getByText("About 15 minutes")).toBeVisible();
     expect(within(door).getByText("2 documents to have ready")).toBeVisible();
     expect(within(door).getByText("Birth certificate")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["school", "en", "2 documents, up to 4 in some cases", "For everybody", "Depending on the child"],
+    ["school", "ar", "مستندان، وقد تبلغ 4 بحسب الحالة", "تُطلب من الجميع", "بحسب حالة الطفل"],
+    ["college", "en", "2 documents, up to 4 in some cases", "For everybody", "Depending on the applicant"],
+    ["company", "ar", "مستندان، وقد تبلغ 4 بحسب الحالة", "تُطلب من الجميع", "بحسب حالة المتقدم"],
+  ] as const)("tells the documents of everybody from those of some (%s, %s)", async (kind, language, says, everybody, some) => {
+    const papers = [...school.application!.papers, paper("Visa", "التأشيرة", true), paper("School report", "شهادة مدرسية", true)];
+    await draw({ ...school, kind_of_institution: kind, application: { ...school.application!, papers } }, { language });
+    expect(await screen.findByText(says)).toBeVisible();
+    const list = (name: string) => within(screen.getByRole("list", { name, hidden: true })).getAllByRole("listitem", { hidden: true });
+    const named = (from: number, to: number) => papers.slice(from, to).map(({ name }) => name[language]);
+    expect(list(everybody).map((one) => one.textContent)).toEqual(named(0, 2));
+    expect(list(some).map((one) => one.textContent)).toEqual(named(2, 4));
+  });
+
+  it("says so where no document is everybody's", async () => {
+    await draw({ ...school, application: { ...school.application!, papers: [paper("Visa", "التأشيرة", true), paper("Equivalence", "معادلة", true)] } });
+    expect(await screen.findByText("Up to 2 documents in some cases")).toBeVisible();
+    expect(screen.queryByText("For everybody")).toBeNull();
+  });
+
+  it("leads to signing in, with what was wanted; where one signs in it names that no second time", async () => {
+    const view = await draw();
+    const door = await screen.findByRole("region", { name: "Admission" });
+    expect(within(door).getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
+    await view.router.navigate("/sign-in?redirectUrl=/enquiry/new");
+    await waitFor(() => expect(within(door).getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in?redirectUrl=/enquiry/new"));
+    await userEvent.click(within(door).getByRole("link", { name: "Sign in" }));
+    // The form comes first for who knows the door.
+    await waitFor(() => expect(document.querySelector("section[aria-label], main")?.tagName).toBe("MAIN"));
+    view.unmount();
+    await draw(school, { handle: { frame: "door", isSignIn: true } });
+    expect(await screen.findByRole("region", { name: "Admission" })).toHaveAttribute("data-low");
+    expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
   });
 
   it("tells a round that comes by itself, and leads to the question in its place", async () => {

@@ -6,6 +6,7 @@ import { applicationOf, enquiryOf, standingOf, useGradeName } from "@/api/admiss
 import { useAppSelector } from "@/api/hooks";
 import { nextOpening } from "@/api/rounds";
 import { useSchool } from "@/api/school";
+import { AskedPapers } from "@/ui/AskedPapers";
 import { OfferedForms } from "@/ui/OfferedForms";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -24,7 +25,6 @@ import * as toAuth from "@/features/auth/paths";
 export function AdmissionPage() {
   const { t } = useTranslation("family");
   const school = useSchool();
-  const bilingual = useBilingual();
   const context = useInstitution();
   const gradeName = useGradeName();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
@@ -80,11 +80,7 @@ export function AdmissionPage() {
             {t("admission.papers")}
           </Title>
           <p className={classes.quiet}>{t("admission.papers.lead")}</p>
-          <ul className={classes.papers}>
-            {papers.map((paper) => (
-              <li key={paper.en}>{bilingual(paper)}</li>
-            ))}
-          </ul>
+          <AskedPapers papers={papers} list={classes.papers} />
         </section>
       )}
 

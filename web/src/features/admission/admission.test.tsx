@@ -25,7 +25,7 @@ const school: SchoolDetails = {
     { sims_admission_start_from: "2025-10-01", sims_admission_end: "2026-06-30", year: "2026-2027" },
   ],
   authPage: { conditionalScreens: { without_auth: "Y", login: "Y", otp: "N", signUp: "N" } },
-  application: { form: "form", minutes: 10, papers: [text("Birth certificate")], grades: [{ code: "kg1", name: text("KG 1") }] },
+  application: { form: "form", minutes: 10, papers: [{ name: text("Birth certificate"), is_conditional: false }, { name: text("Visa"), is_conditional: true }], grades: [{ code: "kg1", name: text("KG 1") }] },
   admissionDates: { earliest_start: "2025-10-01", latest_end: "2027-06-30", state: "open" },
   forms: [
     { id: "form", path: "/enquiry/form", title: text("Apply"), kind: "application", version: "1", open: true },
@@ -76,7 +76,9 @@ describe("the landing", () => {
     expect(within(rounds).getByText("Today is the last day")).toBeVisible();
     expect(within(rounds).getByText("Opens in 10 days")).toBeVisible();
     expect(within(rounds).queryByText(/2026-2027/)).toBeNull();
-    expect(screen.getByText("Birth certificate")).toBeVisible();
+    const papers = screen.getByRole("region", { name: "Have these documents ready" });
+    expect(within(within(papers).getByRole("list", { name: "For everybody" })).getByText("Birth certificate")).toBeVisible();
+    expect(within(within(papers).getByRole("list", { name: "Depending on the child" })).getByText("Visa")).toBeVisible();
   });
 
   it("offers what was begun in this browser", async () => {

@@ -16,6 +16,7 @@ const message = (more: Partial<MessageTold>): MessageTold => ({ id: "m1", from: 
 const sent: MyApplication = {
   reference: "ABQ-1",
   form: "abq",
+  kind: "application",
   form_title: both("Apply for a place"),
   person: "Sara",
   state: "new",
@@ -32,11 +33,12 @@ const sent: MyApplication = {
   ],
   messages: [],
   contact: [
-    { field: "guardian_email", kind: "email", title: both("E-mail"), value: "huda@example.org", sent: "huda@example.org" },
-    { field: "guardian_phone", kind: "phone", title: both("Phone number"), value: "+96892123456", sent: "+96892123456" },
+    { field: "guardian_email", kind: "email", whose: "guardian", title: both("E-mail"), value: "huda@example.org", sent: "huda@example.org" },
+    { field: "guardian_phone", kind: "phone", whose: "guardian", title: both("Phone number"), value: "+96892123456", sent: "+96892123456" },
   ],
   history: [],
   values: {},
+  computed: [],
   document: { title: "Apply", steps: [], schema: { type: "object", properties: {} }, ui: {}, subject: {}, messages: {} },
   files: [birth],
 };
@@ -65,7 +67,7 @@ it("takes a corrected telephone as a family writes it, in the country of the sch
     },
   });
   await user.click(screen.getByRole("button", { name: "Correct" }));
-  const field = screen.getByRole("textbox", { name: "Phone number" });
+  const field = screen.getByRole("textbox", { name: "Guardian: Phone number" });
   await user.clear(field);
   await user.type(field, "921");
   await user.click(screen.getByRole("button", { name: "Save" }));

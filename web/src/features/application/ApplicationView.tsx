@@ -48,7 +48,7 @@ export function ApplicationView({ application, onGone }: { application: string; 
   const part = { application, shown, language, take, refused };
   return (
     <article className={classes.page}>
-      <Standing shown={shown} />
+      <Standing {...part} />
       <div className={classes.columns}>
         <div className={classes.main}>
           <Papers {...part} />

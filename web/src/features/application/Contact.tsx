@@ -11,6 +11,7 @@ import { IconAlertCircle } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "./application.module.css";
@@ -22,6 +23,7 @@ export function Contact({ application, shown, language, take, refused }: Part) {
   const bilingual = useBilingual();
   const format = useFormat();
   const message = useMessage();
+  const context = useInstitution();
   const byField = useProblemsByField();
   const phoneFault = usePhoneFault();
   const [correct, { isLoading, error, reset }] = useCorrectApplicationContactMutation();
@@ -30,6 +32,11 @@ export function Contact({ application, shown, language, take, refused }: Part) {
   if (shown.contact.length === 0) return null;
   const failure = error ? failureOf(error) : null;
   const problems = failure ? byField(failure.problems) : {};
+  /** Whose it is comes first; who writes for themselves knows it. */
+  const label = ({ whose, title }: Part["shown"]["contact"][number]) => {
+    const who = whose === "child" ? t("application.contact.child", { context }) : whose === "guardian" ? t("application.contact.guardian") : null;
+    return who ? t("application.contact.of", { who, what: bilingual(title) }) : bilingual(title);
+  };
   const shownAs = (kind: string, value: string) => (kind === "phone" ? spacedPhone(value) : value);
 
   const changed = typed ? shown.contact.filter((one) => typed[one.field] !== one.value) : [];
@@ -69,21 +76,22 @@ export function Contact({ application, shown, language, take, refused }: Part) {
               {message(failure.messageId)}
             </Alert>
           )}
-          {shown.contact.map(({ field, kind, title }) =>
-            kind === "phone" ? (
-              <PhoneField key={field} label={bilingual(title)} value={typed[field] ?? ""} error={errorAt(field)} onChange={set(field)} />
+          {shown.contact.map((one) => {
+            const { field, kind } = one;
+            return kind === "phone" ? (
+              <PhoneField key={field} label={label(one)} value={typed[field] ?? ""} error={errorAt(field)} onChange={set(field)} />
             ) : (
               <TextInput
                 key={field}
-                label={bilingual(title)}
+                label={label(one)}
                 type="email"
                 dir="ltr"
                 value={typed[field] ?? ""}
                 error={errorAt(field)}
                 onChange={(event) => set(field)(event.currentTarget.value)}
               />
-            ),
-          )}
+            );
+          })}
           <p className={classes.quiet}>{t("application.contact.text")}</p>
           <Group gap={8}>
             <Button type="submit" loading={isLoading}>
@@ -99,7 +107,7 @@ export function Contact({ application, shown, language, take, refused }: Part) {
           <dl className={classes.details}>
             {shown.contact.map((one) => (
               <div key={one.field}>
-                <dt>{bilingual(one.title)}</dt>
+                <dt>{label(one)}</dt>
                 <dd>
                   <bdi dir="ltr">{shownAs(one.kind, one.value)}</bdi>
                   {one.corrected_at && (

@@ -4,8 +4,14 @@ import card from "@/ui/card.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./application.module.css";
+import { kindOf } from "./useKind";
 
-/** What became of it, newest first: days and states, as the school would tell them on the phone. */
+/** Characters of a message that are told here: all of it stands where one answers. */
+const LONGEST = 120;
+
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
+
+/** What became of it and what was written, newest first: days and states, as the school would tell them on the phone. */
 export function History({ shown }: { shown: MyApplication }) {
   const { t } = useTranslation("application");
   const bilingual = useBilingual();
@@ -17,7 +23,7 @@ export function History({ shown }: { shown: MyApplication }) {
     return paper && bilingual(paper.title);
   };
   const words = (one: Told) => {
-    if (one.kind === "state" && one.state) return t(`application.state.${one.state}`);
+    if (one.kind === "state" && one.state) return t(`application.state.${one.state}`, { context: kindOf(shown) });
     if (one.kind === "state") return "";
     // What few of the school may read is in no history: the family knows what it was.
     if (!one.text && (one.kind === "file" || one.kind === "contact")) return t(`application.told.${one.kind}.untold`);
@@ -26,13 +32,19 @@ export function History({ shown }: { shown: MyApplication }) {
     const text = (one.kind === "file" && askedFor(one)) || (one.text ?? "");
     return t(`application.told.${one.kind}`, { text: `${open}${text}\u2069` });
   };
+  const happened = shown.history.map((one) => ({ at: one.at, words: words(one) }));
+  const written = shown.messages.map(({ from, text, sent_at: at }) => ({
+    at,
+    words: t(`application.told.wrote.${from === "school" ? "school" : "family"}`, { text: `\u2068${cut(text.replace(/\s+/g, " "))}\u2069` }),
+  }));
+  const all = [...happened, ...written].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).toReversed();
   return (
     <section className={card.card} aria-labelledby="history">
       <h2 id="history">{t("application.history")}</h2>
       <ol className={classes.history}>
-        {shown.history.toReversed().map((one, index) => (
+        {all.map((one, index) => (
           <li key={`${one.at} ${index}`}>
-            <span>{words(one)}</span>
+            <span>{one.words}</span>
             <time className={classes.quiet} dateTime={one.at}>
               {format.instant(one.at)}
             </time>

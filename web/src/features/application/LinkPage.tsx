@@ -16,6 +16,7 @@ import { useLinkToken } from "@/ui/useLinkToken";
 import { useMessage } from "@/ui/useMessage";
 import { ApplicationView } from "./ApplicationView";
 import classes from "./application.module.css";
+import { LostLink } from "./LostLink";
 import { Prove } from "./Prove";
 import { forgetLink, keepLink, keptLink } from "./tab";
 
@@ -92,23 +93,26 @@ function NoLink({ dead }: { dead: boolean }) {
   const byCode = without_auth === "Y" && !signedIn;
   const why = dead ? "dead" : "none";
   return (
-    <StateScreen
-      order={1}
-      icon={dead ? <IconLock size={28} stroke={1.5} /> : <IconFileText size={28} stroke={1.5} />}
-      title={t(`application.${why}.title`)}
-      text={byCode ? t(`application.${why}.text.code`) : t(`application.${why}.text`)}
-      action={
-        <div className={classes.ways}>
-          <Button component={Link} to={toAuth.signIn()}>
-            {t("application.signIn")}
-          </Button>
-          {byCode && (
-            <Button component={Link} to={toAdmission.track()} variant="default">
-              {t("application.track")}
+    <>
+      <StateScreen
+        order={1}
+        icon={dead ? <IconLock size={28} stroke={1.5} /> : <IconFileText size={28} stroke={1.5} />}
+        title={t(`application.${why}.title`)}
+        text={byCode ? t(`application.${why}.text.code`) : t(`application.${why}.text`)}
+        action={
+          <div className={classes.ways}>
+            <Button component={Link} to={toAuth.signIn()}>
+              {t("application.signIn")}
             </Button>
-          )}
-        </div>
-      }
-    />
+            {byCode && (
+              <Button component={Link} to={toAdmission.track()} variant="default">
+                {t("application.track")}
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <LostLink />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useAskAboutApplicationMutation, useReadApplicationMessagesMutation } from "@/api/generated";
 import card from "@/ui/card.module.css";
+import { ContactText } from "@/ui/ContactText";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";
@@ -49,7 +50,9 @@ export function Messages({ application, shown, language, take, refused }: Part) 
               <span className={classes.quiet}>
                 {t(`application.from.${one.from === "school" ? "school" : "family"}`)} · <time dateTime={one.sent_at}>{format.instant(one.sent_at)}</time>
               </span>
-              <p dir="auto">{one.text}</p>
+              <p dir="auto">
+                <ContactText text={one.text} />
+              </p>
             </li>
           ))}
         </ol>

@@ -21,15 +21,32 @@ const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", ima
 export function Papers(part: Part) {
   const { t } = useTranslation("application");
   const { papers, may_withdraw: isOpen } = part.shown;
-  const waited = isOpen ? papers.filter((paper) => paper.state === "refused" || (paper.state === "missing" && paper.wanted)) : [];
-  const missing = waited.filter(({ field }) => field);
+  const [came, setCame] = useState<readonly Came[]>([]);
+  // What was added here keeps its place: another row under the thumb would be pressed in its stead.
+  const kept = (paper: PaperTold) => (isOpen ? came.find((one) => one.field === paper.field) : undefined);
+  const isMissing = (paper: PaperTold) => paper.state === "refused" || (paper.state === "missing" && paper.wanted);
+  const waited = isOpen ? papers.filter((paper) => (kept(paper) ? kept(paper)?.from === "missing" : isMissing(paper))) : [];
+  const asked = waited.filter(({ field }) => field);
+  const missing = asked.filter(isMissing);
   const steps = waited.filter(({ field }) => !field);
-  const given = papers.filter((paper) => paper.state === "received" || paper.state === "accepted" || (!isOpen && paper.files.length > 0));
-  const others = isOpen ? papers.filter((paper) => paper.state === "missing" && !paper.wanted) : [];
+  const given = papers.filter((paper) =>
+    kept(paper) ? kept(paper)?.from === "given" : paper.state === "received" || paper.state === "accepted" || (!isOpen && paper.files.length > 0),
+  );
+  const others = isOpen ? papers.filter((paper) => (kept(paper) ? kept(paper)?.from === "others" : paper.state === "missing" && !paper.wanted)) : [];
+  const arrived = (paper: PaperTold, files: readonly PaperFileTold[]) => {
+    const { field } = paper;
+    if (!field) return;
+    setCame((before) => {
+      const known = before.find((one) => one.field === field);
+      const from = known?.from ?? (isMissing(paper) ? "missing" : paper.state === "missing" ? "others" : "given");
+      return [...before.filter((one) => one !== known), { field, from, files: [...(known?.files ?? []), ...files.map(({ file }) => file)], name: files.at(-1)?.name ?? "" }];
+    });
+  };
+  const last = came.at(-1);
   const list = (some: readonly PaperTold[]) => (
     <ul className={classes.papers}>
       {some.map((paper, index) => (
-        <Row key={`${paper.field ?? ""} ${index}`} {...part} paper={paper} isOpen={isOpen} />
+        <Row key={`${paper.field ?? ""} ${index}`} {...part} paper={paper} isOpen={isOpen} came={came.find((one) => one.field === paper.field)?.files ?? NONE} onCame={(files) => arrived(paper, files)} />
       ))}
     </ul>
   );
@@ -37,7 +54,10 @@ export function Papers(part: Part) {
   return (
     <section className={`${card.card} ${missing.length > 0 ? card.attention : ""}`} aria-labelledby="papers">
       <h2 id="papers">{missing.length > 0 ? t("application.missing", { count: missing.length }) : t("application.papers")}</h2>
-      {missing.length > 0 && list(missing)}
+      {asked.length > 0 && list(asked)}
+      <span aria-live="polite" className="unseen">
+        {last ? t("application.file.came", { name: `\u2068${last.name}\u2069` }) : ""}
+      </span>
       {missing.length === 0 && isOpen && (
         <p className={classes.done}>
           <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t("application.missing.none")}
@@ -51,7 +71,7 @@ export function Papers(part: Part) {
       )}
       {given.length > 0 && (
         <>
-          {missing.length + steps.length > 0 && <h3>{t("application.given")}</h3>}
+          {asked.length + steps.length > 0 && <h3>{t("application.given")}</h3>}
           {list(given)}
         </>
       )}
@@ -65,12 +85,25 @@ export function Papers(part: Part) {
   );
 }
 
+/** Files that came while this page is open, and where the row of their question stood before. */
+interface Came {
+  field: string;
+  from: "missing" | "others" | "given";
+  files: readonly string[];
+  name: string;
+}
+
+const NONE: readonly string[] = [];
+
 interface RowProps extends Part {
   paper: PaperTold;
   isOpen: boolean;
+  /** Those of its files that were added just now. */
+  came: readonly string[];
+  onCame: (files: readonly PaperFileTold[]) => void;
 }
 
-function Row({ application, paper, isOpen, take, refused, language }: RowProps) {
+function Row({ application, paper, isOpen, came, onCame, take, refused, language }: RowProps) {
   const { t } = useTranslation("application");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -88,6 +121,7 @@ function Row({ application, paper, isOpen, take, refused, language }: RowProps) 
     setLoading(false);
   };
   const sendAll = async (chosen: File[]) => {
+    const known = new Set(files.map((one) => one.file));
     for (const each of chosen) {
       if (!field) return;
       // A photograph of a paper is sent in seconds, and never refused for its size.
@@ -103,6 +137,9 @@ function Row({ application, paper, isOpen, take, refused, language }: RowProps) 
         setProblem(message(messageId));
         return;
       }
+      const now = answer.data.application.papers.find((one) => one.field === field)?.files ?? [];
+      onCame(now.filter((one) => !known.has(one.file)));
+      for (const one of now) known.add(one.file);
       take(answer.data.application);
     }
   };
@@ -141,7 +178,7 @@ function Row({ application, paper, isOpen, take, refused, language }: RowProps) 
       {files.length > 0 && (
         <ul className={classes.files}>
           {files.map((file) => (
-            <Given key={file.file} file={file} isOpen={isOpen} />
+            <Given key={file.file} file={file} isOpen={isOpen} justCame={came.includes(file.file)} />
           ))}
         </ul>
       )}
@@ -149,9 +186,17 @@ function Row({ application, paper, isOpen, take, refused, language }: RowProps) 
   );
 }
 
-function Given({ file, isOpen }: { file: PaperFileTold; isOpen: boolean }) {
+function Given({ file, isOpen, justCame }: { file: PaperFileTold; isOpen: boolean; justCame: boolean }) {
   const { t } = useTranslation("application");
   const format = useFormat();
+  if (justCame && file.state !== "refused") {
+    return (
+      <li className={classes.came}>
+        <IconCircleCheck size={18} stroke={1.5} aria-hidden />
+        <span className={classes.fileName}>{t("application.file.came", { name: `\u2068${file.name}\u2069` })}</span>
+      </li>
+    );
+  }
   return (
     <li>
       <IconFileText size={18} stroke={1.5} aria-hidden />

@@ -8,6 +8,7 @@ import { IconShieldLock } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";
 
@@ -24,6 +25,7 @@ export function Prove({ token, asked, onProved, onDead }: Props) {
   const { t } = useTranslation("application");
   const format = useFormat();
   const message = useMessage();
+  const context = useInstitution();
   const [open, { error, isLoading, reset }] = useOpenApplicationMutation();
   const [proof, setProof] = useState("");
   const [tried, setTried] = useState(false);
@@ -59,7 +61,7 @@ export function Prove({ token, asked, onProved, onDead }: Props) {
       <Title order={1} fz="h2">
         {t("application.prove.title")}
       </Title>
-      <p className={classes.quiet}>{t("application.prove.text")}</p>
+      <p className={classes.quiet}>{t("application.prove.text", { context })}</p>
       <ProofField asked={asked} value={proof} error={wrong()} onChange={type} />
       <RetryNote left={wait} />
       <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>

@@ -1,9 +1,11 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { MyApplication } from "@/api/generatedTypes";
+import { Link } from "react-router";
+import { useAppSelector } from "@/api/hooks";
 import { ENQUIRY } from "@/api/machines";
 import { useSchool } from "@/api/school";
+import * as toAdmission from "@/features/admission/paths";
 import { IconMessageCircle } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
@@ -11,12 +13,18 @@ import { useFormat } from "@/ui/useFormat";
 import classes from "./application.module.css";
 import own from "./standing.module.css";
 import { MESSAGES } from "./Messages";
+import type { Part } from "./useApplication";
+import { kindOf } from "./useKind";
+import { ComeBack } from "./Withdraw";
 
 /** The way of an application, without the end that nobody hopes for. */
 const WAY = ENQUIRY.states.filter((state) => state !== "lost");
+/** Of what nobody decides on there is only that it came, and that the school was in touch. */
+const SHORT = WAY.slice(0, 2);
 
 /** Where it stands in words that need no explaining, since when, and what comes next. What the school wrote last is told here too. */
-export function Standing({ shown }: { shown: MyApplication }) {
+export function Standing(part: Part) {
+  const { shown } = part;
   const { t } = useTranslation("application");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -32,7 +40,9 @@ export function Standing({ shown }: { shown: MyApplication }) {
     told.current?.focus({ preventScroll: true });
     told.current?.scrollIntoView({ block: "center" });
   }, [shown.withdrawn]);
-  const at = WAY.findIndex((each) => each === shown.state);
+  const context = kindOf(shown);
+  const way = context === "application" || context === "job" ? WAY : SHORT;
+  const at = Math.min(WAY.findIndex((each) => each === shown.state), way.length - 1);
   return (
     <header className={classes.standing} data-over={shown.state === "lost" || undefined}>
       <p className={classes.of}>
@@ -45,16 +55,17 @@ export function Standing({ shown }: { shown: MyApplication }) {
         )}
       </p>
       <div className={own.told} ref={told} role="status" tabIndex={-1}>
-        <h1>{t(`application.state.${state}`)}</h1>
+        <h1>{t(`application.state.${state}`, { context })}</h1>
         <p className={classes.since}>{t("application.since", { date: format.day(shown.since) })}</p>
-        <p className={classes.lead}>{t(`application.state.${state}.text`, { school: bilingual(school.schoolNameLogo.lic_school_name) })}</p>
+        <p className={classes.lead}>{t(`application.state.${state}.text`, { context, school: bilingual(school.schoolNameLogo.lic_school_name) })}</p>
       </div>
+      <ComeBack {...part} />
       {last?.from === "school" && <Wrote on={format.day(last.sent_at)} />}
       {at >= 0 && (
-        <ol className={classes.way} aria-label={t("application.way")}>
-          {WAY.map((each, index) => (
+        <ol className={classes.way} aria-label={t("application.way", { context })}>
+          {way.map((each, index) => (
             <li key={each} data-done={index < at || undefined} aria-current={index === at ? "step" : undefined}>
-              {t(`application.way.${each}`)}
+              {t(`application.way.${each}`, { context })}
             </li>
           ))}
         </ol>
@@ -71,7 +82,23 @@ export function Standing({ shown }: { shown: MyApplication }) {
           <dd>{format.day(shown.submitted_at)}</dd>
         </div>
       </dl>
+      {context === "enquiry" && <Apply />}
     </header>
+  );
+}
+
+/** Whoever asked may want to apply next, where the school takes applications. */
+function Apply() {
+  const { t } = useTranslation("application");
+  const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
+  const path = toAdmission.apply(useSchool(), signedIn);
+  if (!path) return null;
+  return (
+    <p>
+      <Button component={Link} to={path} variant="default">
+        {t("application.apply")}
+      </Button>
+    </p>
   );
 }
 

@@ -17,6 +17,7 @@ const paper = (more: Partial<PaperTold>): PaperTold => ({ field: "scan", title: 
 const sent: MyApplication = {
   reference: "ABQ-1",
   form: "abq",
+  kind: "application",
   form_title: both("Apply for a place"),
   person: "Sara",
   state: "contacted",
@@ -27,9 +28,10 @@ const sent: MyApplication = {
   may_return: false,
   papers: [paper({ due_on: "2026-12-01" }), paper({ field: null, title: both("Attestation") })],
   messages: [],
-  contact: [{ field: "guardian_email", kind: "email", title: both("E-mail"), value: "new@example.org", sent: "huda@example.org", corrected_at: "2026-11-19T08:00:00Z" }],
+  contact: [{ field: "guardian_email", kind: "email", whose: "guardian", title: both("E-mail"), value: "new@example.org", sent: "huda@example.org", corrected_at: "2026-11-19T08:00:00Z" }],
   history: [{ kind: "submitted", at: "2026-11-01T08:00:00Z", state: "new" }, { kind: "state", at: "2026-11-20T08:00:00Z", state: "contacted" }],
   values: { child_name: "Sara" },
+  computed: [],
   document: { title: "Apply", steps: [{ id: "one", title: "The child", fields: ["child_name"] }], schema: { type: "object", properties: { child_name: { type: "string", title: "Name" } } }, ui: {}, subject: {}, messages: {} },
   files: [],
 };

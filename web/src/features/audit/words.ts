@@ -6,7 +6,7 @@ export const ACTIONS = [
   "session.open", "session.refuse", "session.end", "session.reuse", "session.confirm", "user.add", "user.add_again", "user.invite", "user.roles", "user.audiences",
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "profile.erasure_answered", "factor.change",
-  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.change", "enquiry.message", "enquiry.paper", "application.adopt", "application.contact", "application.file", "application.withdraw", "application.return", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
+  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.change", "enquiry.message", "enquiry.paper", "application.adopt", "application.contact", "application.link", "application.file", "application.withdraw", "application.return", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
   "enquiry.export_refuse", "enquiry.export_fetch", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "user.read_refuse", "family.keep",
   "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;

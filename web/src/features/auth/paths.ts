@@ -13,3 +13,5 @@ export const forgotPassword = () => "/forgot-password" as const;
 export const verifyAccount = () => "/verify-account" as const;
 export const resetPassword = () => "/reset-password" as const;
 export const accessDenied = () => "/access-denied" as const;
+/** The closed school's page, which knows the way back, also after a reload. */
+export const closedFrom = (wanted: string) => `/access-denied?from=${encodeURIComponent(wanted).replaceAll("%2F", "/")}`;

@@ -6,7 +6,7 @@ const SignInPage = page(() => import("./SignInPage"), "SignInPage");
 
 export const room: Room = {
   pages: [
-    { path: to.signIn(), access: "guest", handle: { titleKey: "title.signIn", frame: "door" }, Component: SignInPage },
+    { path: to.signIn(), access: "guest", handle: { titleKey: "title.signIn", frame: "door", isSignIn: true }, Component: SignInPage },
     // A session that begins here is held in memory alone (`SignInPage` reads the parameter).
     { path: to.signInByLink(":admissionDetailsToken"), access: "guest", handle: { titleKey: "title.signIn", frame: "card" }, Component: SignInPage },
     { path: to.signUp(), access: "guest", handle: { titleKey: "title.signUp", frame: "door" }, Component: page(() => import("./SignUpPage"), "SignUpPage") },

@@ -11,10 +11,15 @@ import card from "@/ui/card.module.css";
 import { IconAlertTriangle, IconCheck } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { StateScreen } from "@/ui/StateScreen";
+import { useAudienceMembers } from "@/ui/useAudienceMembers";
+import { useAudienceName } from "@/ui/useAudiences";
+import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { usePersonName } from "@/ui/usePersonName";
 import classes from "./dashboard.module.css";
 import * as to from "@/features/inbox/paths";
+import * as toPeople from "@/features/people/paths";
 import * as toTasks from "@/features/tasks/paths";
 
 const OPEN = ENQUIRY.open.join(",");
@@ -57,6 +62,7 @@ export function StaffHome() {
         </Link>
       )}
       <Waiting />
+      <Unread />
       <Mine />
     </div>
   );
@@ -89,6 +95,24 @@ function Waiting() {
       )}
     </>
   );
+}
+
+/** What forms keep for audiences that nobody is in: it waits, and nobody would miss it. */
+function Unread() {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const name = useAudienceName();
+  return useAudienceMembers()?.map(({ id, unread }) => {
+    const { enquiries, tasks } = unread ?? { enquiries: 0, tasks: 0 };
+    if (enquiries + tasks === 0) return null;
+    return (
+      <Link key={id} className={`${classes.waiting} ${card.attention}`} to={toPeople.staff()}>
+        {t("dashboard.nobody", { audience: name(id) })}
+        {enquiries > 0 && <> · {t("dashboard.nobody.enquiries", { count: enquiries, shown: format.number(enquiries) })}</>}
+        {tasks > 0 && <> · {t("dashboard.nobody.tasks", { count: tasks, shown: format.number(tasks) })}</>}
+      </Link>
+    );
+  });
 }
 
 /** A number is a door: it opens its list. */
@@ -144,12 +168,15 @@ function Mine() {
 
 function MineRow({ row }: { row: EnquiryRow }) {
   const { t } = useTranslation("staff");
+  const bilingual = useBilingual();
+  const name = usePersonName();
   const format = useFormat();
   return (
     <li>
       <Link className={classes.row} to={to.enquiry(row.id)}>
         <span className={classes.person}>
-          <bdi>{row.person || t("row.noName")}</bdi>
+          <bdi>{name(row) || t("row.noName")}</bdi>
+          {row.grade && <bdi className={classes.grade}>{bilingual(row.grade.label)}</bdi>}
         </span>
         <span className={classes.quiet}>
           <bdi dir="ltr">{row.reference}</bdi>

@@ -16,12 +16,22 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function show(counts: object, role: "admissions_officer" | "principal", language: "en" | "ar" = "en") {
+const sent = (change: object) => ({ id: "e1", reference: "ABQ-1", person: "Sara", person_ar: null, state: "new", submitted_at: "2026-11-20T08:00:00Z", grade: null, ...change });
+
+it("says of one's own enquiries for which grade they are", async () => {
+  const rows = [sent({ grade: { value: "g1", label: { en: "Grade 1", ar: "الصف 1" } } }), sent({ id: "e2", reference: "ABQ-2", person: "Omar" })];
+  await show({ mine: 0, overdue: 0, unassigned: 0 }, "admissions_officer", "en", [], rows);
+  expect((await screen.findByText("Sara")).closest("a")).toHaveTextContent(/^SaraGrade 1ABQ-1/);
+  expect(screen.getByText("Omar").closest("a")).toHaveTextContent(/^OmarABQ-2/);
+});
+
+async function show(counts: object, role: "admissions_officer" | "principal" | "school_admin", language: "en" | "ar" = "en", audiences: object[] = [], rows: object[] = []) {
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   const { calls } = stubServer({
-    "GET /enquiries": () => ({ items: [], total: 0, next_cursor: null, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }),
+    "GET /enquiries": () => ({ items: rows, total: rows.length, next_cursor: null, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }),
     "GET /tasks": () => ({ items: [], next_cursor: null, counts }),
+    "GET /audiences": () => ({ items: audiences }),
   });
   await renderWith(<SchoolContext value={school}><StaffHome /></SchoolContext>, { store, language });
   await screen.findByRole("heading", { level: 1 });
@@ -47,4 +57,24 @@ it("offers no task to whoever only reads", async () => {
   await show({ mine: 1, overdue: 0, unassigned: 3 }, "principal");
   expect(await screen.findByRole("link", { name: "You have 1 open task" })).toBeVisible();
   expect(screen.queryByRole("link", { name: /unassigned/ })).toBeNull();
+});
+
+it.each([
+  ["en", "Nobody who reads enquiries is in “Health team” · 12 enquiries have questions for it · 1 task waits for it"],
+  ["ar", "ليس في «فريق الصحة» أحد ممن يقرؤون الطلبات · 12 طلبًا فيه أسئلة لها · مهمة واحدة تنتظرها"],
+] as const)("tells who lets people into audiences what waits where nobody is (%s)", async (language, said) => {
+  const waiting = [
+    { id: "finance", members: 0, unread: { enquiries: 0, tasks: 0 } },
+    { id: "health", members: 0, unread: { enquiries: 12, tasks: 1 } },
+    { id: "hr_panel", members: 1, unread: null },
+  ];
+  const none = { mine: 0, overdue: 0, unassigned: 0 };
+  await show(none, "school_admin", language, waiting);
+  expect(await screen.findByRole("link", { name: said })).toHaveAttribute("href", "/settings/people?kind=staff");
+  expect(screen.getAllByRole("link").filter((link) => link.getAttribute("href")?.startsWith("/settings/people"))).toHaveLength(1);
+});
+
+it("asks for no audiences where somebody lets nobody into them", async () => {
+  await show({ mine: 0, overdue: 0, unassigned: 0 }, "admissions_officer", "en", [{ id: "health", members: 0, unread: { enquiries: 12, tasks: 1 } }]);
+  expect(screen.queryByRole("link", { name: /Health team/ })).toBeNull();
 });

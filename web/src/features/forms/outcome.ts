@@ -13,6 +13,8 @@ export interface Outcome {
   reference: string;
   submittedAt: string;
   checklist: Coded[];
+  /** Whose address the confirmation goes to, where one was given. */
+  confirmedTo?: string;
   /** Path of the family's own page of it, with the link's token: it opens nothing without the proof. */
   myApplication?: string;
 }

@@ -17,7 +17,7 @@ const document: FormDocument = {
   schema: { type: "object", properties }, ui: {}, messages: { "doc.photo": "Two photos", "doc.passport": "Passport" },
 };
 
-const list = (items: { code: string; params: Record<string, unknown> }[]): Computed => ({ key: "documents", label_code: "documents", kind: "list", value: items, params: {} }) as Computed;
+const list = (items: { code: string; params: Record<string, unknown> }[]): Computed => ({ key: "documents", label_code: "documents", kind: "list", value: items, params: {} });
 const listed = [list([
   { code: "doc.photo", params: { field: "photo" } }, { code: "doc.passport", params: {} }, { code: "doc.letter", params: { field: "jobs.letter" } }, { code: "doc.elsewhere", params: { field: "none" } },
 ])];

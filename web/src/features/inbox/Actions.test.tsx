@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { useGetEnquiryQuery } from "@/api/generated";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
+import { forgetTab } from "@/api/tab";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
 import { Actions } from "./Actions";
@@ -14,6 +15,7 @@ function Opened() {
 }
 
 beforeEach(() => {
+  forgetTab();
   storeSchoolId("abq");
   storeToken("t", 600);
 });
@@ -86,4 +88,17 @@ it("keeps what was said while the server does not take it", async () => {
   await screen.findByRole("button", { name: "Undo" });
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual({ version: 1, state: "lost", reason: "other", comment: "They moved" });
+});
+
+it("says where it stands by the pressed choice alone, and keeps a comment that was left half written", async () => {
+  const { user, dialog } = await open();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(screen.getAllByText("Contacted")).toHaveLength(1);
+  const comment = () => screen.getByRole("textbox", { name: /Comment in the history/ });
+  await user.type(comment(), "Called twice");
+  cleanup();
+  await renderWith(<Opened />);
+  await screen.findByRole("button", { name: "Contacted" });
+  expect(comment()).toHaveValue("Called twice");
 });

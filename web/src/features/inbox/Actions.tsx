@@ -6,21 +6,19 @@ import { ENQUIRY } from "@/api/machines";
 import type { CloseReason, Enquiry, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
-import { StateDot } from "@/ui/StateDot";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./enquiry.module.css";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, isOver, LONGEST_COMMENT } from "./closing";
 import { ConflictNotice } from "./ConflictNotice";
-import { useClosedWhy } from "./standing";
 import { useChange } from "./useChange";
+import { useKept } from "./useKept";
 
 /** What staff do with an enquiry: move it on, give it to someone, write something down. */
 export function Actions({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const message = useMessage();
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
-  const closedWhy = useClosedWhy();
   const [closing, setClosing] = useState<EnquiryState | null>(null);
   const [closedFrom, setClosedFrom] = useState<EnquiryState | null>(null);
   // The present one keeps its place, so that a second press on the same spot never means another state.
@@ -43,11 +41,10 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
           {message(messageId)}
         </Alert>
       )}
-      {conflict && <ConflictNotice conflict={conflict} busy={busy !== null} onAgain={() => settle(() => void send(conflict.change))} onDismiss={() => settle(dismiss)} />}
+      {conflict && <ConflictNotice enquiry={enquiry} conflict={conflict} busy={busy !== null} onAgain={() => settle(() => void send(conflict.change))} onDismiss={() => settle(dismiss)} />}
       <div>
-        <p className={classes.label}>{t("actions.state")}</p>
         <div className={classes.now}>
-          <StateDot state={enquiry.state} why={closedWhy(enquiry)} />
+          <p className={classes.label}>{t("actions.state")}</p>
           <p role="status" className={classes.undo}>
             {closedFrom && isOver(enquiry.state) && <Undo busy={busy !== null} onUndo={() => void send({ state: closedFrom })} />}
           </p>
@@ -70,7 +67,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
         )}
       </div>
       <Owner enquiry={enquiry} busy={busy !== null} onOwner={(owner) => void send({ owner })} />
-      <CommentBox busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
+      <CommentBox enquiry={enquiry.id} busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
       {closing && !conflict && (
         <CloseDialog
           title={t("close.title")}
@@ -132,9 +129,9 @@ function Owner({ enquiry, busy, onOwner }: { enquiry: Enquiry; busy: boolean; on
   );
 }
 
-function CommentBox({ busy, onSend }: { busy: boolean; onSend: (comment: string) => Promise<boolean> }) {
+function CommentBox({ enquiry, busy, onSend }: { enquiry: string; busy: boolean; onSend: (comment: string) => Promise<boolean> }) {
   const { t } = useTranslation("staff");
-  const [text, setText] = useState("");
+  const [text, setText] = useKept(`comment.${enquiry}`);
   const send = async () => {
     // What was typed stays until the server has it.
     if (await onSend(text.trim())) setText("");

@@ -1,7 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { DuplicateView } from "@/api/generated";
 import type { Enquiry } from "@/api/types";
 import { IconCopy } from "@/ui/icons";
+import { StateDot } from "@/ui/StateDot";
+import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import classes from "./enquiry.module.css";
 import * as to from "./paths";
 
@@ -22,17 +26,41 @@ export function Duplicates({ enquiry }: { enquiry: Enquiry }) {
   const words = useSharedWords();
   const count = enquiry.duplicates.length;
   if (count === 0) return null;
-  const what = words(enquiry.duplicates.map(({ shared }) => shared));
+  const what = words(enquiry.duplicates.flatMap(({ shared }) => shared));
   return (
     <details className={classes.duplicates}>
       <summary>
         <IconCopy size={16} stroke={1.5} aria-hidden /> {t("flag.duplicate.long", { count, what })}
       </summary>
-      {enquiry.duplicates.map((each) => (
-        <Link key={each.id} className={classes.reference} to={to.enquiry(each.id)}>
-          <bdi dir="ltr">{each.reference}</bdi>
-        </Link>
-      ))}
+      <Others items={enquiry.duplicates} />
     </details>
+  );
+}
+
+/** Other enquiries: whom each is about, what both have, where it stands, and when it came. */
+export function Others({ items }: { items: readonly DuplicateView[] }) {
+  const words = useSharedWords();
+  const name = usePersonName();
+  const format = useFormat();
+  return (
+    <ul className={classes.others}>
+      {items.map((each) => (
+        <li key={each.id}>
+          <Link className={classes.reference} to={to.enquiry(each.id)}>
+            {name(each) && (
+              <>
+                <bdi>{name(each)}</bdi> ·{" "}
+              </>
+            )}
+            <bdi dir="ltr">{each.reference}</bdi>
+          </Link>
+          <StateDot state={each.state} />
+          <time dateTime={each.submitted_at} title={format.instant(each.submitted_at)}>
+            {format.day(each.submitted_at)}
+          </time>
+          {each.shared.length > 0 && <span>{words(each.shared)}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -12,6 +12,7 @@ import { useBulk, type Carried } from "@/ui/list/useBulk";
 import type { Selection } from "@/ui/list/useSelection";
 import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, lastReason } from "./closing";
 
@@ -27,6 +28,7 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
   const [update] = useUpdateEnquiryMutation();
   const assignees = useListAssigneesQuery();
   const bulk = useBulk();
+  const person = usePersonName();
   const [closing, setClosing] = useState<EnquiryState | null>(null);
   const owners = [{ value: NOBODY, label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])];
 
@@ -44,7 +46,7 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
     const now = (row: EnquiryRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: row.state });
     const wanted = chosen.filter((row) => now(row)[key] !== change[key]);
     const steps = wanted.map((row) => ({
-      item: { id: row.id, name: `${row.person || t("row.noName")} (${row.reference})` },
+      item: { id: row.id, name: `${person(row) || t("row.noName")} (${row.reference})` },
       carry: () => carry(row.id, row.version, change, now(row)),
     }));
     const { refused } = await bulk.run(steps);

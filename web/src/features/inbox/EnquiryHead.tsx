@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Enquiry } from "@/api/types";
@@ -5,7 +6,9 @@ import { IconAlertTriangle, IconMail } from "@/ui/icons";
 import { RecordHead } from "@/ui/record/RecordHead";
 import record from "@/ui/record/record.module.css";
 import { StateDot } from "@/ui/StateDot";
+import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import { Contacts } from "./Contacts";
 import { Duplicates } from "./Duplicates";
 import classes from "./enquiry.module.css";
@@ -29,11 +32,22 @@ export function EnquiryHead({ enquiry, order, onNote, onTag }: Props) {
   const format = useFormat();
   const text = useEnquiryText(enquiry);
   const closedWhy = useClosedWhy();
+  const name = usePersonName();
+  const bilingual = useBilingual();
   const since = sinceOf(enquiry);
+  const { grade, school_year: year, form_title: form } = enquiry;
+  // What is applied for.
+  const asked = [grade?.label, year?.label, form].flatMap((each) => (each ? [bilingual(each)] : []));
   return (
     <RecordHead
       order={order}
-      title={enquiry.person || t(enquiry.person_for ? "row.hiddenName" : "row.noName")}
+      title={name(enquiry) || t(enquiry.person_for ? "row.hiddenName" : "row.noName")}
+      about={asked.map((part, at) => (
+        <Fragment key={part}>
+          {at > 0 && " · "}
+          <bdi>{part}</bdi>
+        </Fragment>
+      ))}
       state={
         <span className={classes.standing}>
           <StateDot state={enquiry.state} why={closedWhy(enquiry)} />

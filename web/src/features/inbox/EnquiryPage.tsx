@@ -10,6 +10,7 @@ import { BackLink } from "@/ui/BackLink";
 import { RecordColumns, RecordSection } from "@/ui/record/RecordSection";
 import { RecordStates } from "@/ui/record/RecordStates";
 import { RecordTabs } from "@/ui/record/RecordTabs";
+import { usePersonName } from "@/ui/usePersonName";
 import { useTitle } from "@/ui/useTitle";
 import { Actions } from "./Actions";
 import { EnquiryHead } from "./EnquiryHead";
@@ -31,7 +32,8 @@ export function EnquiryPage() {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
-  useTitle(data?.enquiry.person);
+  const name = usePersonName();
+  useTitle(data && name(data.enquiry));
   const words = { loading: t("enquiry.loading"), failed: t("enquiry.error.title"), gone: t("enquiry.gone.title"), retry: t("retry") };
   const back = (
     <Button component={Link} to={to.enquiries()}>
@@ -42,7 +44,7 @@ export function EnquiryPage() {
   return (
     <>
       <BackLink to={to.enquiries()}>{t("enquiry.back")}</BackLink>
-      {data ? <Record enquiry={data.enquiry} /> : <RecordStates error={undefined} words={words} retry={() => void refetch()} />}
+      {data ? <Record key={data.enquiry.id} enquiry={data.enquiry} /> : <RecordStates error={undefined} words={words} retry={() => void refetch()} />}
     </>
   );
 }

@@ -1,30 +1,28 @@
-import { useEffect } from "react";
+import { Alert, Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useListEnquiryMessagesQuery, useReadEnquiryMessagesMutation, type EnquiryMessageView } from "@/api/generated";
+import { failureOf } from "@/api/envelope";
+import { useListEnquiryMessagesQuery, useReadEnquiryMessagesMutation, useUnreadEnquiryMessagesMutation, type EnquiryMessageView } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
 import record from "@/ui/record/record.module.css";
 import { RecordStates } from "@/ui/record/RecordStates";
-import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import { Message, sinceAnswer, waits } from "./Message";
 import classes from "./messages.module.css";
 import { Writer } from "./Writer";
 
-/** What the family and the school wrote to each other. Who may answer has read it by having it open. */
+/** What the family and the school wrote to each other. The family waits until it is answered, or somebody says that it needs no answer. */
 export function Messages({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const { id } = enquiry;
   const { data, error, refetch } = useListEnquiryMessagesQuery({ id }, { refetchOnMountOrArgChange: true });
-  const [read] = useReadEnquiryMessagesMutation();
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
-  const isUnread = data?.items.some(({ from, read_at }) => from === "family" && !read_at) ?? false;
-  useEffect(() => {
-    if (edits && isUnread) void read({ id });
-  }, [edits, isUnread, id, read]);
   if (!data) {
     const words = { loading: t("messages.loading"), failed: t("messages.failed"), gone: t("enquiry.gone.title"), retry: t("retry") };
     return <RecordStates order={2} error={error} words={words} retry={() => void refetch()} />;
   }
+  const asked = sinceAnswer(data.items);
   return (
     <>
       {data.items.length === 0 ? (
@@ -32,7 +30,9 @@ export function Messages({ enquiry }: { enquiry: Enquiry }) {
       ) : (
         <ol className={classes.messages}>
           {data.items.map((message) => (
-            <Message key={message.id} message={message} />
+            <Message key={message.id} message={message}>
+              {edits && message === asked.at(-1) && <Settle id={id} asked={asked} />}
+            </Message>
           ))}
         </ol>
       )}
@@ -41,19 +41,37 @@ export function Messages({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
-function Message({ message }: { message: EnquiryMessageView }) {
+/** Says that what the family wrote last needs no answer, and takes that back. */
+function Settle({ id, asked }: { id: string; asked: readonly EnquiryMessageView[] }) {
   const { t } = useTranslation("staff");
-  const format = useFormat();
-  const isSchools = message.from === "school";
+  const message = useMessage();
+  const [settle, settling] = useReadEnquiryMessagesMutation();
+  const [wait, waiting] = useUnreadEnquiryMessagesMutation();
+  const isWaiting = asked.some(waits);
+  const busy = settling.isLoading || waiting.isLoading;
+  const failed = settling.error ?? waiting.error;
+  const press = () => {
+    if (busy) return;
+    settling.reset();
+    waiting.reset();
+    void (isWaiting ? settle : wait)({ id });
+  };
   return (
-    <li className={classes.message} data-from={message.from}>
-      <p className={classes.text} dir="auto">
-        {message.text}
+    <>
+      <p className={classes.settle}>
+        <span role="status" className={record.quiet}>
+          {!isWaiting && t("messages.settled")}
+        </span>
+        {/* One button that changes its word: whoever pressed it stays on it. */}
+        <Button variant={isWaiting ? "default" : "subtle"} size="compact-sm" onClick={press}>
+          {t(isWaiting ? "messages.settle" : "messages.settle.undo")}
+        </Button>
       </p>
-      <p className={record.quiet}>
-        {isSchools ? <bdi>{message.author}</bdi> : t("messages.family")} · <time dateTime={message.sent_at}>{format.instant(message.sent_at)}</time>
-        {isSchools && <> · {t(message.read_at ? "messages.read" : message.mailed ? "messages.mailed" : "messages.notMailed")}</>}
-      </p>
-    </li>
+      {failed && (
+        <Alert role="alert" color="red" mt={8}>
+          {message(failureOf(failed).messageId)}
+        </Alert>
+      )}
+    </>
   );
 }

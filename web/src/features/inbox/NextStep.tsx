@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAskForPapersMutation, useListAssigneesQuery } from "@/api/generated";
+import { useListAssigneesQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import type { Enquiry, EnquiryState } from "@/api/types";
@@ -9,7 +9,7 @@ import { IconAlertCircle, IconHistory, IconMail, IconNote, IconPrinter, IconUser
 import { useOfferedHere, type PageAction } from "@/ui/pageActions";
 import record from "@/ui/record/record.module.css";
 import { useMessage } from "@/ui/useMessage";
-import { AskForPapers } from "./AskForPapers";
+import { AskForPapers, useAsking } from "./AskForPapers";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, isOver } from "./closing";
 import { ConflictNotice } from "./ConflictNotice";
@@ -17,6 +17,7 @@ import classes from "./enquiry.module.css";
 import { onwardOf, stoodAt } from "./standing";
 import { useChange } from "./useChange";
 import { usePapers } from "./usePapers";
+import type { ReplyName } from "./Writer";
 
 // Asked for by a press: no record waits for it.
 const WriteDialog = lazy(async () => ({ default: (await import("./WriteDialog")).WriteDialog }));
@@ -41,13 +42,14 @@ export function NextStep({ enquiry, onNote }: Props) {
   const assignees = useListAssigneesQuery(undefined, { skip: !edits });
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
   const { open, lastAsked } = usePapers(enquiry.id);
-  const asking = `ask ${enquiry.id}`;
-  const [ask] = useAskForPapersMutation({ fixedCacheKey: asking });
   const [closing, setClosing] = useState<EnquiryState | null>(null);
-  const [writing, setWriting] = useState(false);
+  // What is being written, and what it begins with.
+  const [writing, setWriting] = useState<{ begin?: ReplyName } | null>(null);
+  const [askedAt, setAskedAt] = useState<string | null>(null);
   const [sent, setSent] = useState<"write.sent" | "papers.asked.noMail" | null>(null);
 
   const over = isOver(enquiry.state);
+  const asking = useAsking({ open: over ? 0 : open, lastAsked: askedAt ?? lastAsked }, () => setWriting({ begin: "ask_papers" }));
   const next = over ? stoodAt(enquiry) : onwardOf(enquiry);
   const word = over ? "next.reopen" : next && ONWARD[next];
   const canTake = me !== null && enquiry.owner?.id !== me.id && (assignees.data?.items.some(({ id }) => id === me.id) ?? false);
@@ -65,8 +67,8 @@ export function NextStep({ enquiry, onNote }: Props) {
       ? [
           ...(canTake ? [{ id: "take", label: t("actions.take"), icon: <IconUserPlus {...SIZE} />, run: take }] : []),
           ...moves,
-          { id: "write", label: t("write.open"), icon: <IconMail {...SIZE} />, run: () => setWriting(true) },
-          ...(open > 0 ? [{ id: "ask", label: t("papers.ask", { count: open }), icon: <IconMail {...SIZE} />, run: () => void ask({ id: enquiry.id }) }] : []),
+          { id: "write", label: t("write.open"), icon: <IconMail {...SIZE} />, run: () => setWriting({}) },
+          ...(open > 0 ? [{ id: "ask", label: asking.label, icon: <IconMail {...SIZE} />, run: asking.ask }] : []),
           { id: "note", label: t("notes.add"), icon: <IconNote {...SIZE} />, run: onNote },
         ]
       : []),
@@ -81,7 +83,7 @@ export function NextStep({ enquiry, onNote }: Props) {
           {message(messageId)}
         </Alert>
       )}
-      {conflict && <ConflictNotice conflict={conflict} busy={busy !== null} onAgain={() => settle(() => void send(conflict.change))} onDismiss={() => settle(dismiss)} />}
+      {conflict && <ConflictNotice enquiry={enquiry} conflict={conflict} busy={busy !== null} onAgain={() => settle(() => void send(conflict.change))} onDismiss={() => settle(dismiss)} />}
       {next && word && enquiry.next_states.includes(next) && (
         <Button variant={over ? "default" : "filled"} loading={busy?.state === next} disabled={busy !== null} onClick={() => move(next)}>
           {t(word)}
@@ -92,10 +94,11 @@ export function NextStep({ enquiry, onNote }: Props) {
           {t("actions.take")}
         </Button>
       )}
-      <Button variant="default" leftSection={<IconMail {...SIZE} />} onClick={() => setWriting(true)}>
+      <Button variant="default" leftSection={<IconMail {...SIZE} />} onClick={() => setWriting({})}>
         {t("write.open")}
       </Button>
-      <AskForPapers id={enquiry.id} open={over ? 0 : open} lastAsked={lastAsked} shared={asking} />
+      <AskForPapers {...asking} />
+      {asking.dialog}
       <span role="status" className={record.quiet}>
         {sent && t(sent)}
       </span>
@@ -113,11 +116,13 @@ export function NextStep({ enquiry, onNote }: Props) {
         <Suspense fallback={null}>
           <WriteDialog
             id={enquiry.id}
-            onSent={({ mailed }) => {
-              setWriting(false);
+            begin={writing.begin}
+            onSent={({ mailed, sent_at }) => {
+              if (writing.begin === "ask_papers") setAskedAt(sent_at);
+              setWriting(null);
               setSent(mailed ? "write.sent" : "papers.asked.noMail");
             }}
-            onClose={() => setWriting(false)}
+            onClose={() => setWriting(null)}
           />
         </Suspense>
       )}

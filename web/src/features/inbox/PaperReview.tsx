@@ -1,4 +1,5 @@
 import { Alert, Button, Group } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
@@ -14,12 +15,19 @@ interface Props {
   edits: boolean;
   /** The family is to be written to next. */
   onWrite: () => void;
+  /** Where a file is looked at: the two answers are what is to be done there, and have keys of their own. */
+  main?: boolean;
+  /** It was taken. */
+  onAccepted?: () => void;
   /** Whether a dialog of it stands over what it is in. */
   onCovered?: (covered: boolean) => void;
 }
 
+/** The Latin letter of a key, on a keyboard of another script by its place. */
+const letterOf = ({ key, code }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, ""));
+
 /** What the school says of a file, and how that is said: it is taken, or refused for a reason that the family reads. */
-export function PaperReview({ enquiry, file, edits, onWrite, onCovered }: Props) {
+export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAccepted, onCovered }: Props) {
   const { t } = useTranslation("staff");
   const message = useMessage();
   const [review, reviewing] = useReviewPaperMutation();
@@ -33,7 +41,19 @@ export function PaperReview({ enquiry, file, edits, onWrite, onCovered }: Props)
     if (answer.error) return;
     cover(false);
     if (thenWrite) onWrite();
+    if (said.state === "accepted") onAccepted?.();
   };
+  const accept = () => void say({ state: "accepted" });
+  const isOpen = edits && file.state === "received";
+  useWindowEvent("keydown", (event) => {
+    if (!main || !isOpen || refusing || reviewing.isLoading || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+    const letter = letterOf(event);
+    if (letter !== "A" && letter !== "R") return;
+    event.preventDefault();
+    if (letter === "A") accept();
+    else cover(true);
+  });
+  const size = main ? "sm" : "compact-sm";
   const why = file.reason && [t(`papers.reason.${file.reason}`), file.comment].filter(Boolean).join(": ");
   return (
     <>
@@ -52,10 +72,25 @@ export function PaperReview({ enquiry, file, edits, onWrite, onCovered }: Props)
         <Group gap={8}>
           {file.state === "received" ? (
             <>
-              <Button size="compact-sm" variant="default" loading={reviewing.isLoading && !refusing} aria-label={t("papers.accept.label", { name: file.name })} onClick={() => void say({ state: "accepted" })}>
+              <Button
+                size={size}
+                variant={main ? "filled" : "default"}
+                loading={reviewing.isLoading && !refusing}
+                aria-label={t("papers.accept.label", { name: file.name })}
+                aria-keyshortcuts={main ? "A" : undefined}
+                title={main ? t("papers.key", { key: "A" }) : undefined}
+                onClick={accept}
+              >
                 {t("papers.accept")}
               </Button>
-              <Button size="compact-sm" variant="default" aria-label={t("papers.refuse.label", { name: file.name })} onClick={() => cover(true)}>
+              <Button
+                size={size}
+                variant="default"
+                aria-label={t("papers.refuse.label", { name: file.name })}
+                aria-keyshortcuts={main ? "R" : undefined}
+                title={main ? t("papers.key", { key: "R" }) : undefined}
+                onClick={() => cover(true)}
+              >
                 {t("papers.refuse")}
               </Button>
             </>

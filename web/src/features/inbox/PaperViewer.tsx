@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShowEnquiryFileMutation, type PaperFileView } from "@/api/generated";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -38,6 +38,7 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
   const { language } = useLanguage();
   const [isFull, setFull] = useState(false);
   const [covered, setCovered] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
   useFocusBack();
   const at = files.findIndex(({ file }) => file.file === shown);
   const seen = files[at];
@@ -46,6 +47,14 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
     if (!next) return;
     setFull(false);
     onShow(next.file.file);
+  };
+  // What was taken leads to the next that nobody has looked at.
+  const goOn = () => {
+    const next = [...files.slice(at + 1), ...files.slice(0, at)].find((each) => each.file.state === "received");
+    if (!next) return;
+    setFull(false);
+    onShow(next.file.file);
+    place.current?.focus();
   };
   useWindowEvent("keydown", (event) => {
     // A large picture is moved by them, and a dialog over this one has its own.
@@ -66,7 +75,7 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
           <Button variant="default" size="compact-md" disabled={at === files.length - 1} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
             {t("view.next")}
           </Button>
-          <span className={record.quiet} role="status">
+          <span ref={place} className={record.quiet} role="status" tabIndex={-1}>
             {t("view.place", { at: format.number(at + 1), total: format.number(files.length) })} · <bdi>{file.name}</bdi> · {format.bytes(file.bytes)}
           </span>
         </Group>
@@ -83,7 +92,7 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
             </Button>
           </Group>
           <div className={classes.said}>
-            <PaperReview key={file.file} enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} onCovered={setCovered} />
+            <PaperReview key={file.file} main enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} onAccepted={goOn} onCovered={setCovered} />
           </div>
         </Group>
       </div>

@@ -1,7 +1,7 @@
 import { Alert, UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PaperFileView, PaperView } from "@/api/generated";
+import type { EnquiryMessageView, PaperFileView, PaperView } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
@@ -15,7 +15,7 @@ import { RecordStates } from "@/ui/record/RecordStates";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useAudienceName } from "@/ui/useAudiences";
 import { useFormat } from "@/ui/useFormat";
-import { AskForPapers } from "./AskForPapers";
+import { AskForPapers, useAsking } from "./AskForPapers";
 import { PaperReview } from "./PaperReview";
 import classes from "./papers.module.css";
 import { TONES } from "./paperTones";
@@ -26,7 +26,7 @@ import { isOpen, usePapers } from "./usePapers";
 const PaperViewer = lazy(async () => ({ default: (await import("./PaperViewer")).PaperViewer }));
 const WriteDialog = lazy(async () => ({ default: (await import("./WriteDialog")).WriteDialog }));
 
-/** The papers of an enquiry: what is wanted, what came, what the school says of it; what is missing is asked for by one press. */
+/** The papers of an enquiry: what is wanted, what came, what the school says of it; what is missing is asked for by a letter. */
 export function Papers({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
@@ -37,6 +37,8 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
   const withheld = useWithheldFiles(enquiry);
   const [shown, setShown] = useState<string | null>(null);
   const [writing, setWriting] = useState(false);
+  const [sent, setSent] = useState<EnquiryMessageView | null>(null);
+  const asking = useAsking({ open, lastAsked: sent?.sent_at ?? lastAsked }, () => setWriting(true));
   if (!papers) {
     const words = { loading: t("papers.loading"), failed: t("papers.failed"), gone: t("enquiry.gone.title"), retry: t("retry") };
     return <RecordStates order={2} error={error} words={words} retry={() => void refetch()} />;
@@ -47,6 +49,10 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
     setShown(null);
     setWriting(true);
   };
+  const letterSent = (message: EnquiryMessageView) => {
+    setWriting(false);
+    setSent(message);
+  };
   return (
     <>
       {failed && (
@@ -54,7 +60,11 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
           {t("files.failed")}
         </Alert>
       )}
-      {edits && <AskForPapers id={id} open={open} lastAsked={lastAsked} />}
+      {edits && <AskForPapers {...asking} />}
+      {asking.dialog}
+      <div role="status" className={record.quiet}>
+        {sent && t(sent.mailed ? "papers.asked" : "papers.asked.noMail")}
+      </div>
       <ul className={classes.papers}>
         {papers.map((paper) => (
           <Paper key={paper.field ?? paper.label.en} enquiry={id} paper={paper} asked={askedOn(paper)} edits={edits} onShow={setShown} onSave={save} onWrite={write} />
@@ -68,7 +78,7 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
       </ul>
       <Suspense fallback={null}>
         {shown && <PaperViewer enquiry={id} files={files} shown={shown} edits={edits} picture={picture} onShow={setShown} onSave={save} onWrite={write} onClose={() => setShown(null)} />}
-        {writing && <WriteDialog id={id} begin="ask_papers" onSent={() => setWriting(false)} onClose={() => setWriting(false)} />}
+        {writing && <WriteDialog id={id} begin="ask_papers" onSent={letterSent} onClose={() => setWriting(false)} />}
       </Suspense>
     </>
   );

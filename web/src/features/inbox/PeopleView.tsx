@@ -1,12 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { Enquiry } from "@/api/types";
 import { Fact, Facts } from "@/ui/record/Facts";
 import record from "@/ui/record/record.module.css";
 import { RecordSection } from "@/ui/record/RecordSection";
 import { useFormat } from "@/ui/useFormat";
-import classes from "./enquiry.module.css";
-import * as to from "./paths";
+import { Others } from "./Duplicates";
 
 const ROLES = ["child", "guardian", "second_guardian", "contact"] as const;
 type Role = (typeof ROLES)[number];
@@ -27,12 +25,8 @@ export function PeopleView({ enquiry, order }: { enquiry: Enquiry; order: 2 | 3 
             {birth_date && <div className={record.quiet}>{t("people.born", { date: format.date(birth_date) })}</div>}
             {others.length > 0 && (
               <div>
-                <span className={record.quiet}>{t("people.others")}</span>{" "}
-                {others.map((each) => (
-                  <Link key={each.id} className={classes.reference} to={to.enquiry(each.id)}>
-                    <bdi dir="ltr">{each.reference}</bdi>
-                  </Link>
-                ))}
+                <span className={record.quiet}>{t("people.others")}</span>
+                <Others items={others} />
               </div>
             )}
           </Fact>

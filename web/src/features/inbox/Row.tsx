@@ -6,6 +6,7 @@ import { LinkRow, RowLink } from "@/ui/list/ListRow";
 import { RowSelect } from "@/ui/list/RowSelect";
 import type { RowState } from "@/ui/list/ListTable";
 import { useBilingual } from "@/ui/useBilingual";
+import { usePersonName } from "@/ui/usePersonName";
 import { ColumnCell, type CellProps, type Column } from "./columns";
 import { useSharedWords } from "./Duplicates";
 import classes from "./table.module.css";
@@ -26,16 +27,17 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
   const { t } = useTranslation("staff");
   const bilingual = useBilingual();
   const words = useSharedWords();
+  const name = usePersonName()(row) || t(row.person_for ? "row.hiddenName" : "row.noName");
   const twin = row.shared.length > 0 ? t("flag.duplicate.why", { what: words(row.shared) }) : t("flag.duplicate");
   // On a phone, in place of the columns.
   const brief = [row.grade && bilingual(row.grade.label), row.guardian].filter((part) => Boolean(part));
   return (
     <LinkRow index={index} opened={opened} onActive={onActive} onOpen={onOpen}>
-      <RowSelect id={row.id} name={row.person || t(row.person_for ? "row.hiddenName" : "row.noName")} tabbable={tabbable} select={select} />
+      <RowSelect id={row.id} name={name} tabbable={tabbable} select={select} />
       <td data-column="person">
         <div className={classes.who}>
           <RowLink to={to.enquiry(row.id)} index={index} tabbable={tabbable} onActive={onActive}>
-            {row.person || t(row.person_for ? "row.hiddenName" : "row.noName")}
+            {name}
           </RowLink>
           <span className={classes.under}>
             {brief.length > 0 && (

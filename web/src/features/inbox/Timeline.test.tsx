@@ -8,6 +8,8 @@ import { renderRoutes } from "@/test/render";
 import { stubServer } from "@/test/server";
 import { Timeline } from "./Timeline";
 
+const DOCUMENT = { schema: { type: "object", properties: { birth: { type: "string", title: "Birth certificate" } } }, messages: { "doc.visa": "Visa copy" } };
+
 const entries = (from: number, to: number): TimelineEntry[] =>
   Array.from({ length: to - from + 1 }, (_, index) => ({
     seq: from + index, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, kind: "comment", comment: `Comment ${from + index}`, role: null, reason: null, from: null, to: null,
@@ -29,7 +31,7 @@ it("shows the newest entries, and those before them page by page until there are
       return cursor === "c2" ? { items: entries(3, 4), next_cursor: "c1" } : { items: entries(1, 2), next_cursor: null };
     },
   });
-  const enquiry = { id: "e1", version: 6, timeline: entries(5, 6), timeline_cursor: "c2" } as unknown as Enquiry;
+  const enquiry = { id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline: entries(5, 6), timeline_cursor: "c2" } as unknown as Enquiry;
   await renderRoutes([{ path: "/", element: <Timeline enquiry={enquiry} /> }], { path: "/" });
   const user = userEvent.setup();
   const told = () => screen.getAllByText(/^Comment/).map((comment) => comment.textContent);
@@ -54,7 +56,7 @@ it("says what let somebody, and why they closed it", async () => {
     seq: 1, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, role: "admissions_officer", kind: "state", from: "new", to: "lost", reason: "no_place", comment: null,
   };
   const newer: TimelineEntry = { ...closed, seq: 2, role: "role of tomorrow", reason: "full moon" };
-  const enquiry = { id: "e1", version: 6, timeline: [closed, newer] } as unknown as Enquiry;
+  const enquiry = { id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline: [closed, newer] } as unknown as Enquiry;
   await renderRoutes([{ path: "/", element: <Timeline enquiry={enquiry} /> }], { path: "/" });
   const [second, first] = screen.getAllByRole("listitem").map((item) => (item.textContent ?? "").replaceAll(/[\u2068\u2069]/g, ""));
   expect(first).toContain("Noor: New → Closed (No place available)");
@@ -68,10 +70,28 @@ it("keeps the sign before a phone number, and an address, in Arabic too", async 
     seq, at: "2026-11-20T08:00:00Z", actor: { id: null, name: "Huda" }, role: null, kind: "contact", from, to, reason: "phone", comment: null,
   });
   const timeline = [corrected(1, "+968 9123 4567", "+96892345678"), corrected(2, "a@example.org", "هدى")];
-  await renderRoutes([{ path: "/", element: <Timeline enquiry={{ id: "e1", version: 6, timeline } as unknown as Enquiry} /> }], { path: "/", language: "ar" });
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={{ id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline } as unknown as Enquiry} /> }], { path: "/", language: "ar" });
   const [second, first] = screen.getAllByRole("listitem").map((item) => item.textContent ?? "");
   expect(first).toContain("\u2066+968 9123 4567\u2069");
   expect(first).toContain("\u2066+96892345678\u2069");
   expect(second).toContain("\u2066a@example.org\u2069");
   expect(second).toContain("\u2068هدى\u2069");
+});
+
+it.each([
+  [{ kind: "file", from: "birth", to: "birth.png", actor: { id: null, name: "Huda" } }, "Huda added Birth certificate: birth.png"],
+  [{ kind: "file", from: "wanted:doc.visa:2", to: null, actor: { id: null, name: "" } }, "The family added Visa copy"],
+  [{ kind: "file", from: null, to: "old.png", actor: { id: null, name: "Huda" } }, "Huda added old.png"],
+  [{ kind: "file", from: null, to: null }, "A file was added"],
+  [{ kind: "paper", from: "birth", to: "accepted", comment: "birth.png" }, "Noor accepted Birth certificate: birth.png"],
+  [{ kind: "paper", from: "birth", to: "refused", comment: null, reason: "other" }, "Noor refused Birth certificate"],
+  [{ kind: "paper", from: "received", to: "refused", comment: null, reason: "other" }, "Noor refused a document"],
+  [{ kind: "message", from: null, to: "Missing documents" }, "Noor wrote to the family: Missing documents"],
+  [{ kind: "message", from: null, to: null }, "Noor wrote to the family"],
+  [{ kind: "task", from: null, to: "added", comment: "Call the mother" }, "Noor added a task"],
+])("names the document, the letter, the task: %o", async (change, said) => {
+  const entry: TimelineEntry = { ...entries(1, 1)[0]!, comment: null, ...change };
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={{ id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline: [entry] } as unknown as Enquiry} /> }], { path: "/" });
+  expect((screen.getByRole("listitem").textContent ?? "").replaceAll(/[\u2066\u2068\u2069]/g, "")).toContain(said);
+  expect(screen.queryByText(/→/)).toBeNull();
 });

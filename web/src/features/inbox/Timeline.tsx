@@ -5,9 +5,11 @@ import { useLazyListEnquiryTimelineQuery } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
 import { RIGHTS } from "@/api/rights";
 import type { Enquiry, EnquiryState, TimelineEntry } from "@/api/types";
+import { isolateOwn } from "@/forms/isolate";
 import { IconCheck, IconClipboardList, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPhone, IconUser } from "@/ui/icons";
 import { TimelineList } from "@/ui/record/TimelineList";
 import { reasonOf } from "./closing";
+import { usePaperName } from "./usePaperName";
 
 const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   submitted: IconCheck,
@@ -51,7 +53,7 @@ export function Timeline({ enquiry }: { enquiry: Enquiry }) {
   };
   return (
     <div ref={list} tabIndex={-1}>
-      <Entries entries={[...(earlier?.entries ?? []), ...enquiry.timeline]} />
+      <Entries enquiry={enquiry} entries={[...(earlier?.entries ?? []), ...enquiry.timeline]} />
       {cursor && (
         <Button mt={16} variant="default" size="sm" loading={isFetching} onClick={() => void more()}>
           {t("timeline.earlier")}
@@ -63,43 +65,49 @@ export function Timeline({ enquiry }: { enquiry: Enquiry }) {
 }
 
 /** What happened, newest first: who did what, and when. */
-export function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+export function Entries({ enquiry, entries }: { enquiry: Enquiry; entries: readonly TimelineEntry[] }) {
   const { t } = useTranslation("staff");
+  const paperName = usePaperName(enquiry);
   const newest = entries.toSorted((one, other) => other.seq - one.seq);
   // What let them; a role that is newer than this page is not told.
   const roleOf = (entry: TimelineEntry) => {
     const role = RIGHTS["enquiry.edit"].find((each) => each === entry.role);
     return role && t(`timeline.role.${role}`);
   };
-  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} />, note: entry.comment, detail: roleOf(entry), at: entry.at }))} />;
+  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={paperOf(entry, paperName)} />, note: entry.kind === "paper" ? null : entry.comment, detail: roleOf(entry), at: entry.at }))} />;
 }
 
-/** A phone number or an address: read from the left in either language. */
-const isNumberOrAddress = (text: string) => /^[+\d][\d\s().-]*$/.test(text) || text.includes("@");
+/** Of a file: which document it is, and what it is called, as far as everybody may read it. */
+function paperOf({ kind, from, to, comment }: TimelineEntry, nameOf: (place: string) => string | undefined): string {
+  if (kind !== "file" && kind !== "paper") return "";
+  const parts = [from && nameOf(from), kind === "file" ? to : comment];
+  return parts.flatMap((part) => (part ? [isolateOwn(part)] : [])).join(": ");
+}
 
-/** Keeps what was put into a sentence in one piece and in its own direction (LRI or FSI … PDI). */
-const isolated = (text: string) => `${isNumberOrAddress(text) ? "\u2066" : "\u2068"}${text}\u2069`;
-
-function Sentence({ entry }: { entry: TimelineEntry }) {
+function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   const { t } = useTranslation(["staff", "common"]);
   const word = (value: string | null | undefined) => {
     if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
     return value ?? "";
   };
-  const key = narrower(entry) ?? (entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null);
+  const key = narrower(entry, paper) ?? (entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null);
   if (!key) return entry.kind;
-  const reason = reasonOf(entry);
-  const values = { who: isolated(entry.actor.name || t("timeline.system")), from: isolated(word(entry.from)), to: isolated(word(entry.to)) };
+  const reason = entry.kind === "state" ? reasonOf(entry) : undefined;
+  // Without a name it is the family that adds a file.
+  const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
+  const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(word(entry.from)), to: isolateOwn(word(entry.to)) };
   return reason ? t("timeline.closed", { ...values, reason: t(`close.reason.${reason}`) }) : t(key, values);
 }
 
 /** What an entry says that says more than its kind. */
-function narrower({ kind, to, actor }: TimelineEntry) {
+function narrower({ kind, to, actor }: TimelineEntry, paper: string) {
   // What few may read is told to nobody here.
   if (kind === "contact" && !to) return "timeline.contact.untold" as const;
+  if (kind === "file" && paper) return "timeline.file.named" as const;
+  if (kind === "message" && actor.id && to) return "timeline.message.subject" as const;
   if (kind === "message") return actor.id ? ("timeline.message" as const) : ("timeline.message.family" as const);
-  if (kind === "paper" && (to === "accepted" || to === "refused" || to === "received")) return `timeline.paper.${to}` as const;
-  if (kind === "task" && (to === "done" || to === "open")) return `timeline.task.${to}` as const;
+  if (kind === "paper" && (to === "accepted" || to === "refused" || to === "received")) return paper ? (`timeline.paper.named.${to}` as const) : (`timeline.paper.${to}` as const);
+  if (kind === "task" && (to === "added" || to === "done" || to === "open")) return `timeline.task.${to}` as const;
   return null;
 }
 

@@ -53,6 +53,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
             {why && <span>{text(why.code, why.params)}</span>}
           </p>
           <meter min={0} max={score.out_of} value={score.points} aria-labelledby={label} />
+          <p className={record.quiet}>{t("score.sent")}</p>
         </div>
       )}
       {verdict.route && (

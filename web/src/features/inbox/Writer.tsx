@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Textarea, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { usePreviewEnquiryMessageMutation, useSendEnquiryMessageMutation, type AnswerEnquiryMessagesPayload, type EnquiryMessageView, type ReplyView } from "@/api/generated";
@@ -7,6 +7,7 @@ import { Dialog } from "@/ui/Dialog";
 import { MailFrame } from "@/ui/MailFrame";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./messages.module.css";
+import { useKept } from "./useKept";
 
 const LONGEST = 4000;
 const LONGEST_SUBJECT = 120;
@@ -31,14 +32,15 @@ export function Writer({ id, written: { to, language: lng, replies }, begin, onS
   const [send, { isLoading, error }] = useSendEnquiryMessageMutation();
   const [look, looking] = usePreviewEnquiryMessageMutation();
   const first = replies.find(({ name }) => name === begin);
-  const [text, setText] = useState(first?.text.trim() ?? "");
-  const [subject, setSubject] = useState(first?.subject ?? "");
+  // A letter that is closed half written is there again when it is opened.
+  const [text, setText] = useKept(`letter.${id}.${begin ?? ""}`, first?.text.trim());
+  const [subject, setSubject] = useKept(`subject.${id}.${begin ?? ""}`, first?.subject);
   const language = lng === "ar" ? "ar" : "en";
   const isCovered = looking.data !== undefined;
   useEffect(() => onCovered?.(isCovered), [isCovered, onCovered]);
   const add = (reply: ReplyView) => {
     setSubject(reply.subject);
-    setText((typed) => (typed.trim() ? `${typed.trim()}\n\n${reply.text.trim()}` : reply.text.trim()));
+    setText(text.trim() ? `${text.trim()}\n\n${reply.text.trim()}` : reply.text.trim());
   };
   const failed = error ?? looking.error;
   const typed = { text: text.trim(), subject: subject.trim() || null };

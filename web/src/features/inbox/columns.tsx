@@ -40,7 +40,7 @@ const SHAPES = {
   guardian: {
     inPanel: true,
     isTold: ({ guardian }) => Boolean(guardian),
-    Cell: ({ row: { guardian } }) => (guardian ? <bdi>{guardian}</bdi> : <None />),
+    Cell: ({ row: { guardian } }) => (guardian ? <bdi className={classes.name}>{guardian}</bdi> : <None />),
   },
   grade: {
     isTold: ({ grade }) => Boolean(grade),
@@ -97,7 +97,7 @@ const SHAPES = {
     inPanel: true,
     Cell: ({ row: { owner } }) => {
       const { t } = useTranslation("staff");
-      return owner ? <bdi>{owner.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
+      return owner ? <bdi className={classes.name}>{owner.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
     },
   },
   state: {

@@ -3,6 +3,7 @@ import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { IconUser } from "@/ui/icons";
 import type { Finds, Found } from "@/ui/room";
+import { usePersonName } from "@/ui/usePersonName";
 import { useDebouncedValue } from "@mantine/hooks";
 import * as to from "./paths";
 
@@ -11,10 +12,11 @@ const MOST = 6;
 /** The people in the inbox, once two letters are typed and nothing more has come for a moment. */
 function useFound(typed: string): readonly Found[] {
   const authority = useAppSelector((state) => state.auth.user?.authority);
+  const name = usePersonName();
   const [asked] = useDebouncedValue(typed, 180);
   const found = useListEnquiriesQuery({ q: asked, pageSize: MOST }, { skip: asked.length < 2 || !may(authority, "enquiry.read") });
   if (asked.length < 2 || asked !== typed) return [];
-  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: row.person || row.reference, detail: row.reference, to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
+  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: name(row) || row.reference, detail: row.reference, to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
 }
 
 export const finds: Finds = { nameKey: "palette.people", useFound };

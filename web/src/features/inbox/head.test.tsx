@@ -6,6 +6,7 @@ import { useGetEnquiryQuery, type PaperView } from "@/api/generated";
 import { storeSchoolId } from "@/api/schoolId";
 import { SchoolContext } from "@/api/school";
 import { storeToken } from "@/api/session";
+import { forgetTab } from "@/api/tab";
 import type { Enquiry, TimelineEntry } from "@/api/types";
 import { makeStore } from "@/app/store";
 import { usePageActions } from "@/ui/pageActions";
@@ -17,13 +18,14 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const moved = (seq: number, from: string, to: string, at: string): TimelineEntry => ({ seq, at, actor: { id: "u2", name: "Salim" }, role: "admissions_officer", kind: "state", from, to, reason: null, comment: null });
 const base = {
-  id: "e1", version: 1, reference: "ABQ-1", person: "Sara", person_for: null, state: "contacted", closed_for: null, submitted_at: "2026-02-20T08:00:00Z", locale: "ar", owner: null, tags: [], flags: [], shared: [], unread: 0,
+  id: "e1", version: 1, reference: "ABQ-1", form_title: { en: "Apply for a place", ar: "طلب مقعد" }, person: "Sara", person_for: null, state: "contacted", closed_for: null, submitted_at: "2026-02-20T08:00:00Z", locale: "ar", owner: null, tags: [], flags: [], shared: [], unread: 0,
   contacts: [], duplicates: [], document: { schema: {}, messages: {} }, values: {}, withheld: [], files: [], timeline: [moved(2, "new", "contacted", "2026-03-03T08:00:00Z")], timeline_cursor: null,
   next_states: ["new", "toured", "applying", "lost"],
 };
 const missing: PaperView = { field: "birth", label: { en: "Birth certificate", ar: "شهادة الميلاد" }, wanted: true, due_on: null, state: "missing", files: [] };
 
 beforeEach(() => {
+  forgetTab();
   storeSchoolId("abq");
   storeToken("t", 600);
 });
@@ -49,19 +51,18 @@ function Opened() {
   );
 }
 
-async function open(change: Partial<Record<keyof Enquiry, unknown>> = {}, { papers = [] as PaperView[], role = "admissions_officer" } = {}) {
+async function open(change: Partial<Record<keyof Enquiry, unknown>> = {}, { papers = [] as PaperView[], role = "admissions_officer", written = [] as unknown[] } = {}) {
   let enquiry = { ...base, ...(change as object) };
   const sent: unknown[] = [];
   const { calls } = stubServer({
     "GET /enquiries/e1": () => ({ enquiry }),
     "GET /enquiries/assignees": () => ({ items: [{ id: "u1", name: "Noor", email: "n@abq.example" }] }),
     "GET /enquiries/e1/papers": () => ({ items: papers }),
-    "GET /enquiries/e1/messages": () => ({ items: [], to: "a@example.org", language: "en", replies: [] }),
+    "GET /enquiries/e1/messages": () => ({ items: written, to: "a@example.org", language: "en", replies: [{ name: "ask_papers", subject: "Documents", text: "Please send:\n• Birth certificate" }] }),
     "POST /enquiries/e1/messages": (body) => {
       sent.push(body);
-      return { status: 201, body: { message: { mailed: true } } };
+      return { status: 201, body: { message: { mailed: true, sent_at: new Date().toISOString() } } };
     },
-    "POST /enquiries/e1/papers/ask": () => ({ status: 201, body: { message: { mailed: true } } }),
     "PATCH /enquiries/e1": (body) => {
       sent.push(body);
       const { owner, state = enquiry.state } = body as { owner?: string; state?: string };
@@ -99,8 +100,14 @@ it("says why it is closed, and opens it again where it stood", async () => {
   await waitFor(() => expect(sent).toEqual([{ version: 1, state: "contacted" }]));
 });
 
-it("writes to the family from a dialog, and asks for what is missing only where something is", async () => {
-  const { sent, user, next, calls } = await open({}, { papers: [missing] });
+it("says first what is applied for", async () => {
+  const label = (text: string) => ({ value: text, label: { en: text, ar: text } });
+  await open({ grade: label("Grade 1"), school_year: label("2027-2028") });
+  expect(screen.getByText("Grade 1").parentElement).toHaveTextContent("Grade 1 · 2027-2028 · Apply for a place");
+});
+
+it("writes to the family from a dialog, and asks for what is missing by a letter that is seen before it goes", async () => {
+  const { sent, user, next } = await open({}, { papers: [missing] });
   await user.click(next().getByRole("button", { name: "Write to the family" }));
   const dialog = await screen.findByRole("dialog", { name: "Write to the family" });
   const text = await within(dialog).findByRole("textbox", { name: "Message to the family" });
@@ -110,8 +117,52 @@ it("writes to the family from a dialog, and asks for what is missing only where 
   expect(await screen.findByText("Your message was sent by e-mail.")).toBeVisible();
   expect(sent).toEqual([{ text: "Welcome", subject: null }]);
   await user.click(next().getByRole("button", { name: "Ask for the missing document" }));
-  expect(await screen.findByText("The family was asked by e-mail.")).toBeVisible();
-  expect(calls).toContain("POST /enquiries/e1/papers/ask");
+  const letter = await screen.findByRole("dialog", { name: "Write to the family" });
+  expect(await within(letter).findByRole("textbox", { name: "Message to the family" })).toHaveValue("Please send:\n• Birth certificate");
+  expect(sent).toHaveLength(1);
+  await user.click(within(letter).getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  // A second one on the same day is a question first.
+  await user.click(await next().findByRole("button", { name: "Asked today. Ask again" }));
+  await user.click(within(await screen.findByRole("dialog", { name: "Ask again today?" })).getByRole("button", { name: "Show the letter" }));
+  expect(await screen.findByRole("dialog", { name: "Write to the family" })).toBeVisible();
+  expect(sent).toHaveLength(2);
+});
+
+it("has a letter that was left half written again, whatever closed it", async () => {
+  const { user, next } = await open();
+  await user.click(next().getByRole("button", { name: "Write to the family" }));
+  await user.type(await screen.findByRole("textbox", { name: "Message to the family" }), "Dear family");
+  await user.type(screen.getByRole("textbox", { name: /Subject/ }), "Visit");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(next().getByRole("button", { name: "Write to the family" }));
+  expect(await screen.findByRole("textbox", { name: "Message to the family" })).toHaveValue("Dear family");
+  expect(screen.getByRole("textbox", { name: /Subject/ })).toHaveValue("Visit");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(next().getByRole("button", { name: "Write to the family" }));
+  expect(await screen.findByRole("textbox", { name: "Message to the family" })).toHaveValue("");
+});
+
+it("lists who shares what with it, as far as they are seen", async () => {
+  const twin = (id: string, person: string, shared: string[]) => ({ id, reference: `ABQ-${id}`, person, person_ar: null, state: "contacted", submitted_at: "2026-02-01T08:00:00Z", shared });
+  await open({ duplicates: [twin("7", "Omar", ["email", "phone"]), twin("8", "", ["phone"])] });
+  const summary = screen.getByText(/Same e-mail address, phone number as 2 others/);
+  const items = within(summary.closest("details")!).getAllByRole("listitem", { hidden: true }).map((item) => item.textContent);
+  expect(items[0]).toContain("Omar · ABQ-7");
+  expect(items[0]).toContain("Contacted01-Feb-2026e-mail address, phone number");
+  expect(items[1]).toMatch(/^ABQ-8/);
+});
+
+it("shows in the dialog what is answered", async () => {
+  const said = (id: string, text: string, read_at: string | null = null) => ({ id, from: "family", author: null, text, mailed: false, sent_at: "2026-03-03T08:00:00Z", read_at });
+  const { user, next } = await open({ unread: 1 }, { written: [said("m1", "Long ago", "2026-03-03T09:00:00Z"), said("m2", "Which day?")] });
+  await user.click(next().getByRole("button", { name: "Write to the family" }));
+  const asked = await screen.findByRole("region", { name: "What the family wrote last" });
+  expect(within(asked).getByText("Which day?")).toBeVisible();
+  expect(within(asked).queryByText("Long ago")).toBeNull();
 });
 
 it("offers to the command palette what can be done with it, and takes that back when it is left", async () => {

@@ -124,6 +124,24 @@ it.each([
 });
 
 it.each([
+  ["en", { person: "Fatima", person_ar: "فاطمة" }, "Fatima"],
+  ["ar", { person: "Fatima", person_ar: "فاطمة" }, "فاطمة"],
+  ["ar", { person: "Fatima", person_ar: null }, "Fatima"],
+  ["ar", { person: "", person_ar: null, person_for: "health" }, "الاسم محجوب"],
+] as const)("calls a child by the name in the reader's language, where the form asks for both: %s %o", async (language, change, called) => {
+  stubServer({});
+  await renderWith(
+    <table>
+      <tbody>
+        <Row row={row("1", change)} index={0} columns={[]} texts={() => ""} tabbable opened={false} onActive={() => {}} onOpen={() => {}} onTag={() => {}} select={undefined} />
+      </tbody>
+    </table>,
+    { language },
+  );
+  expect(screen.getByRole("link")).toHaveTextContent(called);
+});
+
+it.each([
   ["en", "Possible duplicate: same e-mail address, phone number as another enquiry", "They chose another school"],
   ["ar", "قد يكون مكررًا: البريد الإلكتروني، رقم الهاتف مطابق لما في طلب آخر", "اختارت الأسرة مدرسة أخرى"],
 ] as const)("says in a row why it may be a duplicate, and why it was closed: %s", async (language, twin, why) => {

@@ -7,6 +7,7 @@ import type { EnquiryMessageView, PaperView, TaskView } from "@/api/generated";
 import { storeSchoolId } from "@/api/schoolId";
 import { SchoolContext } from "@/api/school";
 import { storeToken } from "@/api/session";
+import { forgetTab } from "@/api/tab";
 import type { Enquiry } from "@/api/types";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/test/render";
@@ -21,6 +22,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const enquiry = { id: "e1", locale: "ar", files: [], contacts: [], owner: null, document: { schema: {} }, withheld: [] } as unknown as Enquiry;
 
 beforeEach(() => {
+  forgetTab();
   storeSchoolId("abq");
   storeToken("t", 600);
 });
@@ -49,10 +51,11 @@ const papers: PaperView[] = [
   { field: "birth", label: { en: "Birth certificate", ar: "شهادة الميلاد" }, wanted: true, due_on: "2026-12-10", state: "missing", files: [] },
 ];
 
-it("a document is refused with a reason, and what is missing is asked for by one press", async () => {
+it("a document is refused with a reason, and what is missing is asked for by a letter", async () => {
   let items = papers;
   let written: EnquiryMessageView[] = [];
   const said: unknown[] = [];
+  const text = "السلام عليكم،\n• بطاقة التطعيم (نحتاج إلى بديل عنه: the back, please)\n• شهادة الميلاد";
   const user = await show(<Papers enquiry={enquiry} />, {
     "GET /enquiries/e1/papers": () => ({ items }),
     "PUT /enquiries/e1/files/f1/review": (body) => {
@@ -60,9 +63,8 @@ it("a document is refused with a reason, and what is missing is asked for by one
       items = [{ ...papers[0]!, state: "refused", files: [{ ...file, state: "refused", reason: "other", comment: "the back, please", reviewer: "Noor" }] }, papers[1]!];
       return { items };
     },
-    "GET /enquiries/e1/messages": () => ({ items: written, to: "ahmed@example.org", language: "ar", replies: [] }),
-    "POST /enquiries/e1/papers/ask": () => {
-      const text = "السلام عليكم،\n• بطاقة التطعيم (نحتاج إلى بديل عنه: the back, please)\n• شهادة الميلاد";
+    "GET /enquiries/e1/messages": () => ({ items: written, to: "ahmed@example.org", language: "ar", replies: [{ name: "ask_papers", subject: "المستندات", text }] }),
+    "POST /enquiries/e1/messages": () => {
       written = [{ id: "m1", from: "school", author: "Noor", text, mailed: true, sent_at: "2026-03-03T08:00:00Z", read_at: null }];
       return { status: 201, body: { message: written[0] } };
     },
@@ -74,7 +76,7 @@ it("a document is refused with a reason, and what is missing is asked for by one
   expect(within(dialog).getByRole("checkbox", { name: "Write to the family next" })).not.toBeChecked();
   const refuse = within(dialog).getByRole("button", { name: "Refuse" });
   await user.click(refuse);
-  expect(dialog).toHaveTextContent("Choose why.");
+  expect(dialog).toHaveTextContent("Choose a reason.");
   await user.click(within(dialog).getByRole("radio", { name: "Something else" }));
   await user.click(refuse);
   expect(dialog).toHaveTextContent("Write what the family should send instead.");
@@ -85,6 +87,7 @@ it("a document is refused with a reason, and what is missing is asked for by one
   expect(await screen.findByText(/Something else: the back, please/)).toBeVisible();
   expect(screen.queryByText(/Asked on/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Ask for the 2 missing documents" }));
+  await user.click(within(await screen.findByRole("dialog", { name: "Write to the family" })).getByRole("button", { name: "Send" }));
   expect(await screen.findByText("The family was asked by e-mail.")).toBeVisible();
   expect(await screen.findAllByText("Asked on 03-Mar-2026")).toHaveLength(2);
   expect(screen.getByText("Documents were last asked for on 03-Mar-2026.")).toBeVisible();
@@ -121,16 +124,11 @@ it("who may only read sees documents, and says nothing of them", async () => {
 
 it("a message begins with a text of the school's, and what was typed stays until the server has it", async () => {
   const asked: EnquiryMessageView = { id: "m1", from: "family", author: null, text: "Which day?", mailed: false, sent_at: "2026-11-20T08:00:00Z", read_at: null };
-  let [items, reads, fails] = [[asked], 0, true];
+  let fails = true;
   const sent: unknown[] = [];
   const replies = [{ name: "ask_call", subject: "A call", text: "When may we call?\n" }];
   const user = await show(<Messages enquiry={enquiry} />, {
-    "GET /enquiries/e1/messages": () => ({ items, to: "ahmed@example.org", language: "ar", replies }),
-    "POST /enquiries/e1/messages/read": () => {
-      reads += 1;
-      items = items.map((each) => ({ ...each, read_at: "2026-11-20T09:00:00Z" }));
-      return {};
-    },
+    "GET /enquiries/e1/messages": () => ({ items: [asked], to: "ahmed@example.org", language: "ar", replies }),
     "POST /enquiries/e1/messages/preview": (body) => ({ subject: `${(body as { subject: string }).subject} · ABQ`, html: `<p>${(body as { text: string }).text}</p>` }),
     "POST /enquiries/e1/messages": (body) => {
       if (fails) {
@@ -142,7 +140,6 @@ it("a message begins with a text of the school's, and what was typed stays until
     },
   });
   expect(await screen.findByText("Which day?")).toBeVisible();
-  await waitFor(() => expect(reads).toBe(1));
   await user.click(screen.getByRole("button", { name: "Ask for a call" }));
   const text = screen.getByRole("textbox", { name: "Message to the family" });
   expect(text).toHaveValue("When may we call?");
@@ -159,6 +156,43 @@ it("a message begins with a text of the school's, and what was typed stays until
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(text).toHaveValue(""));
   expect(sent).toEqual([{ text: "When may we call?", subject: "A call" }]);
+});
+
+it("a family waits until somebody says that it needs no answer, which can be taken back; reading alone changes nothing", async () => {
+  const asked: EnquiryMessageView = { id: "m1", from: "family", author: null, text: "Thanks, call +968 2450 0100", mailed: false, sent_at: "2026-11-20T08:00:00Z", read_at: null };
+  let readAt: string | null = null;
+  const said: string[] = [];
+  const user = await show(<Messages enquiry={enquiry} />, {
+    "GET /enquiries/e1/messages": () => ({ items: [{ ...asked, read_at: readAt }], to: null, language: "ar", replies: [] }),
+    "POST /enquiries/e1/messages/read": () => {
+      said.push("settled");
+      readAt = "2026-11-20T09:00:00Z";
+      return {};
+    },
+    "DELETE /enquiries/e1/messages/read": () => {
+      said.push("waits");
+      readAt = null;
+      return {};
+    },
+  });
+  expect(await screen.findByRole("link", { name: "+968 2450 0100" })).toHaveAttribute("href", "tel:+96824500100");
+  expect(screen.getByText(/Waiting for an answer/)).toBeVisible();
+  expect(said).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "No answer needed" }));
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  expect(undo).toHaveFocus();
+  expect(screen.queryByText(/Waiting for an answer/)).toBeNull();
+  await user.click(undo);
+  expect(await screen.findByText(/Waiting for an answer/)).toBeVisible();
+  expect(said).toEqual(["settled", "waits"]);
+});
+
+it("what the school answered has nothing more to settle", async () => {
+  const at = { mailed: false, sent_at: "2026-11-20T08:00:00Z", read_at: "2026-11-20T09:00:00Z" };
+  const items: EnquiryMessageView[] = [{ id: "m1", from: "family", author: null, text: "Which day?", ...at }, { id: "m2", from: "school", author: "Noor", text: "Sunday", ...at }];
+  await show(<Messages enquiry={enquiry} />, { "GET /enquiries/e1/messages": () => ({ items, to: null, language: "ar", replies: [] }) });
+  expect(await screen.findByText("Sunday")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /No answer needed|Undo/ })).toBeNull();
 });
 
 const task = (change: Partial<TaskView>): TaskView => ({

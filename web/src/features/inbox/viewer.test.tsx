@@ -108,3 +108,17 @@ it("goes the other way in Arabic, and leaves the arrows to a dialog over it", as
   await user.keyboard("{ArrowLeft}");
   expect(screen.getByRole("img", { hidden: true })).toHaveAttribute("alt", "photo.png");
 });
+
+it("takes by a key and goes on to the next that nobody looked at, and refuses by another", async () => {
+  const { user, said } = await open();
+  const accept = await screen.findByRole("button", { name: "Accept photo.png" });
+  expect(accept).toHaveAttribute("aria-keyshortcuts", "A");
+  await user.keyboard("a");
+  expect(await screen.findByRole("dialog", { name: "Report" })).toBeVisible();
+  expect(said).toEqual([{ state: "accepted" }]);
+  expect(screen.getByText(/2 of 3/)).toHaveFocus();
+  await user.keyboard("r");
+  expect(await screen.findByRole("radio", { name: "It cannot be read" })).toBeVisible();
+  await user.keyboard("a");
+  expect(said).toHaveLength(1);
+});

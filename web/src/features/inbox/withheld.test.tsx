@@ -36,7 +36,7 @@ const document = {
 };
 const withheld = ["allergies", "siblings", "card"].map((field) => ({ field, audience: "health" }));
 const enquiry = {
-  id: "e1", reference: "ABQ-1", person: "", person_for: "health", state: "new", submitted_at: "2026-11-20T08:00:00Z", locale: "ar", owner: null, tags: [], flags: [], unread: 0, contacts: [], duplicates: [],
+  id: "e1", reference: "ABQ-1", form_title: { en: "Form", ar: "النموذج" }, person: "", person_for: "health", state: "new", submitted_at: "2026-11-20T08:00:00Z", locale: "ar", owner: null, tags: [], flags: [], unread: 0, contacts: [], duplicates: [],
   document, values: { name: "Sara" }, withheld, files: [], timeline: [], next_states: [],
 } as unknown as Enquiry;
 
@@ -81,6 +81,14 @@ it("the list of documents has those that came for others, without file, name or 
   expect(line).toHaveTextContent(/^Vaccination card\s*Answered. Read only by: Health team$/);
   expect(screen.queryByText("This form asks for no documents.")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it.each([
+  ["en", "Fatima"],
+  ["ar", "فاطمة"],
+] as const)("the record is headed by the name in the reader's language: %s", async (language, called) => {
+  await show(<EnquiryHead enquiry={{ ...enquiry, person: "Fatima", person_ar: "فاطمة", person_for: null }} order={1} onNote={() => {}} />, language);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(called);
 });
 
 it("a name that is kept is no missing name", async () => {

@@ -38,6 +38,14 @@ describe("what a school decides of itself", () => {
     await waitFor(() => expect(written(edits())).toMatchObject({ "/digits": "arab", "/hijri": "Y" }));
   });
 
+  it("is named in the bar where the server does not take it", async () => {
+    desk({ more: { "PATCH /settings/draft": () => ({ status: 422, body: { success: false, messageId: "S001", errors: [{ path: "/edits/0", code: "invalid", params: {}, severity: "error" }] } }) } });
+    await open(<BrandingRoom />);
+    fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
+    const bar = screen.getByRole("region", { name: /draft/i });
+    await waitFor(() => expect(within(bar).getByRole("status")).toHaveTextContent("Not saved: check Main colour"));
+  });
+
   it("is who shows a second factor, with a word where administrators do not", async () => {
     const { edits } = desk();
     const { user } = await open(<EntryRoom />);

@@ -31,7 +31,7 @@ describe("publishing", () => {
     expect(within(dialog).getByText(/Everything was checked/)).toBeVisible();
     fireEvent.change(within(dialog).getByRole("textbox", { name: "Reason" }), { target: { value: "New year" } });
     await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
-    expect(await screen.findByText("It is live now.")).toBeVisible();
+    expect(await screen.findByText("Published.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Undo publishing" })).toBeVisible();
     expect(sent.at(-1)).toEqual({ call: "POST /settings/publish", body: { version: 2, note: "New year" } });
   });
@@ -74,7 +74,7 @@ describe("publishing", () => {
     const asked = await screen.findByRole("dialog", { name: "Confirm your password to publish" });
     await user.type(within(asked).getByLabelText("Your password"), "right");
     await user.click(within(asked).getByRole("button", { name: "Confirm and publish" }));
-    expect(await screen.findByText("It is live now.")).toBeVisible();
+    expect(await screen.findByText("Published.")).toBeVisible();
     expect(seen.published).toBe(1);
     // A quarter of an hour later the way back is prepared, and waits for who publishes it.
     seen.confirmed = false;

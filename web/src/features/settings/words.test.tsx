@@ -136,6 +136,26 @@ describe("messages", () => {
     expect(html).toBe('<template data-sheet>p{color:red}</template><p data-worn="margin:0" dir="ltr">a style= b</p><img data-src="https://x/y.png">');
   });
 
+  it("stand by whom they are for, families first, with the confirmation and where each form's texts are edited", async () => {
+    const named = (name: string) => ({ ...code, name });
+    const file = { name: { en: "Abq", ar: "عبق" }, forms: { form: { plugin: "abq" }, visit: {}, gone: null } };
+    desk({
+      more: {
+        "GET /settings/messages": () => ({ items: ["code", "tasks_due", "from_school"].map(named) }),
+        "GET /settings/file": () => ({ file: "school.yaml", base: file, published: file, draft: file }),
+      },
+    });
+    await open(<MessagesRoom />);
+    await screen.findByRole("heading", { level: 2, name: "To families" });
+    expect(screen.getAllByRole("heading", { level: 2 }).map((head) => head.textContent)).toEqual(["To families", "To colleagues", "Accounts and security"]);
+    const families = within(screen.getByRole("list", { name: "To families" }));
+    expect(families.getByRole("heading", { name: "Confirmation of what a family sent" })).toBeVisible();
+    expect(families.getByRole("button", { name: /Message from the school/ })).toBeVisible();
+    expect(families.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/settings/forms/form?view=words", "/settings/forms/visit"]);
+    expect(within(screen.getByRole("list", { name: "To colleagues" })).getByRole("button", { name: /Tasks of the day/ })).toBeVisible();
+    expect(within(screen.getByRole("list", { name: "Accounts and security" })).getByRole("button", { name: /Code for signing in/ })).toBeVisible();
+  });
+
   it("tell at once what is needed, show how they read, and go back to ours", async () => {
     const asked: { text: string; channel: string }[] = [];
     const { sent } = desk({

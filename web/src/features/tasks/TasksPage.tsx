@@ -14,12 +14,14 @@ import { StateScreen } from "@/ui/StateScreen";
 import { TaskLine } from "@/ui/tasks/TaskLine";
 import classes from "@/ui/tasks/tasks.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
+import { usePersonName } from "@/ui/usePersonName";
 import { useTaskPagesInfiniteQuery, WHOSE } from "./api";
 
 /** Open tasks by their day: one's own, those that nobody has taken, and all that one may see. */
 export function TasksPage() {
   const { t } = useTranslation("staff");
   const [search] = useAddressSearch();
+  const name = usePersonName();
   const whose = WHOSE.find((each) => each === search.get("whose")) ?? "mine";
   const list = useTaskPagesInfiniteQuery(whose, { refetchOnMountOrArgChange: true });
   const { rows, more } = useListPages(list);
@@ -45,7 +47,7 @@ export function TasksPage() {
                 edits={edits}
                 about={
                   <Link to={inbox.enquiry(task.enquiry.id)}>
-                    <bdi>{task.enquiry.person || task.enquiry.reference}</bdi>
+                    <bdi>{name(task.enquiry) || task.enquiry.reference}</bdi>
                   </Link>
                 }
               />

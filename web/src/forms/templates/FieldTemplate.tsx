@@ -1,5 +1,6 @@
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { useMaybeSchool } from "@/api/school";
+import { useInstitution } from "@/ui/useInstitution";
 import { contextOf, type Papers } from "../context";
 import { IconAlertTriangle, IconExclamationCircle } from "../icons";
 import type { FieldWidth, SchemaNode } from "../model";
@@ -15,6 +16,7 @@ const GROUPED = new Set(["radio", "checkboxes", "upload", "signature"]);
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, rawHelp, rawDescription, rawErrors = [], required, children, schema, uiSchema, registry } = props;
   const isHijri = useMaybeSchool()?.hijri === true;
+  const institution = useInstitution();
   const node = schema as SchemaNode;
   const width = (uiSchema?.["x-width"] ?? "full") as FieldWidth;
   if (node.type === "object" || isGroup(node)) return <div className={classes.block}>{children}</div>;
@@ -51,7 +53,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
         )}
         {widget === "date" && (
           <p id={`${id}-hint`} className={classes.help}>
-            {t(isHijri ? "date.hint.hijri" : "date.hint")}
+            {t(isHijri ? "date.hint.hijri" : "date.hint", { context: institution })}
           </p>
         )}
       </div>

@@ -64,6 +64,8 @@ describe.each([["en", en], ["ar", ar]] as const)("saved views (%s)", (language, 
     await screen.findByRole("button", { name: t["views.menu"] });
     // Those of other lists are not here.
     expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual([t["views.all"]]);
+    // What is filtered can be saved here, so that the bar stays on a phone too.
+    expect(screen.getByRole("navigation", { name: t["views.label"] })).not.toHaveAttribute("data-plain");
     expect(screen.getByRole("link", { name: t["views.all"] })).toHaveAttribute("aria-current", "page");
     await user.click(screen.getByRole("button", { name: t["views.save"] }));
     const dialog = await screen.findByRole("dialog", { name: t["views.save"] });
@@ -75,6 +77,13 @@ describe.each([["en", en], ["ar", ar]] as const)("saved views (%s)", (language, 
     expect(sent).toEqual([{ list: "inbox", name: "Grade 1", query: { state: "new", columns: "form,age" } }]);
     expect(where()).toEqual({ state: "new", open: "e1", view: "v2" });
     expect(screen.queryByRole("button", { name: t["views.save"] })).toBeNull();
+  });
+
+  it("are a bar of nothing but all where none is saved, which a phone leaves out", async () => {
+    serverOf([]);
+    await open("/pre_admission");
+    await screen.findByRole("button", { name: t["views.menu"] });
+    expect(screen.getByRole("navigation", { name: t["views.label"] })).toHaveAttribute("data-plain");
   });
 
   it("are opened by a click or by the keys, and left by all", async () => {

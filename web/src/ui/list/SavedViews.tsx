@@ -83,7 +83,7 @@ export function SavedViews({ list, names, look = NO_LOOK, flush = false }: Props
 
   return (
     <>
-      <nav ref={bar} data-keys="views" className={classes.bar} data-flush={flush || undefined} aria-label={t("views.label")} aria-keyshortcuts="v">
+      <nav ref={bar} data-keys="views" className={classes.bar} data-flush={flush || undefined} data-plain={(views.length === 0 && !isChanged && !error) || undefined} aria-label={t("views.label")} aria-keyshortcuts="v">
         <div className={classes.views}>
           <Link className={classes.view} to={{ search: "" }} aria-current={open ? undefined : "page"}>
             {t("views.all")}

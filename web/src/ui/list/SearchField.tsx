@@ -30,7 +30,7 @@ export function SearchField({ label, hint, value, onChange }: Props) {
       data-keys="search"
       className={shared.search}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-      rightSection={<Kbd size="xs">/</Kbd>}
+      rightSection={<Kbd size="xs" className={shared.searchKey}>/</Kbd>}
       rightSectionPointerEvents="none"
       placeholder={hint}
       aria-label={label}

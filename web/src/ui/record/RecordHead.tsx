@@ -9,6 +9,8 @@ interface Props {
   order: 1 | 2;
   /** A picture before the title. */
   mark?: ReactNode;
+  /** What it is for, on a line of its own below the title. */
+  about?: ReactNode;
   /** Where it stands; it leads the line below the title. */
   state?: ReactNode;
   /** What else is said in that line: a reference, a date, whose it is. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The top of a record: who, where it stands, what is odd, what to do next. */
-export function RecordHead({ title, order, mark, state, line, actions, children }: Props) {
+export function RecordHead({ title, order, mark, about, state, line, actions, children }: Props) {
   return (
     <div className={classes.head}>
       {mark}
@@ -28,6 +30,7 @@ export function RecordHead({ title, order, mark, state, line, actions, children 
         <Title order={order} fz={order === 1 ? "h1" : "h2"}>
           <bdi>{title}</bdi>
         </Title>
+        {about && <p className={classes.about}>{about}</p>}
         {(state ?? line) && (
           <p className={classes.line}>
             {state}

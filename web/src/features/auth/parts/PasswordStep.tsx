@@ -93,7 +93,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
         error={missing && !who ? t("signIn.email.missing") : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div>
+      <div className={classes.password}>
         <PasswordInput
           ref={passwordField}
           size="md"

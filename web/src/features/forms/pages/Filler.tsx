@@ -23,13 +23,15 @@ import { FormFrame } from "../parts/FormFrame";
 import { FormSkeleton } from "../parts/FormSkeleton";
 import { papersOf } from "../papers";
 import { useFiller } from "../useFiller";
+import { useFirstTouch } from "../useFirstTouch";
 import { useCheck } from "../useCheck";
 import { useSubmit } from "../useSubmit";
 import { useUploads } from "../useUploads";
 import { DeviceCleared } from "../parts/DeviceCleared";
 import { StepPage } from "./StepPage";
 
-// Nobody meets these first. They are fetched once the first question stands, so that they are there without a line, too.
+// Nobody meets these first, and who only looks meets none of them. They are fetched at the first touch, so that they are there when
+// the line breaks afterwards.
 const later = {
   merge: () => import("../parts/MergeView"),
   move: () => import("../parts/MoveView"),
@@ -38,6 +40,7 @@ const later = {
 const MergeView = lazy(async () => ({ default: (await later.merge()).MergeView }));
 const MoveView = lazy(async () => ({ default: (await later.move()).MoveView }));
 const ReviewPage = lazy(async () => ({ default: (await later.review()).ReviewPage }));
+const fetchAll = () => void Promise.allSettled(Object.values(later).map((load) => load()));
 
 /** How long the last save may take before somebody who wants their answers off a device is asked instead. */
 const LAST_SAVE_MS = 5_000;
@@ -62,7 +65,7 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
-  useEffect(() => void Promise.allSettled(Object.values(later).map((load) => load())), []);
+  useFirstTouch(fetchAll);
   const carried = useRef(beginning.start.token === null ? carriedAnswers(form) : undefined);
   useEffect(() => dropCarried(form), [form]);
   // They only fill what nobody has answered yet, and are saved with the family's first own answer.

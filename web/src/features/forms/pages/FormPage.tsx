@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Navigate, useLocation, useParams } from "react-router";
+import { Navigate, useLocation, useParams, useSearchParams } from "react-router";
 import { formAt } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -47,6 +47,12 @@ export function FormPage({ form }: { form: string }) {
   }, [brought]);
   const { state: begun, retry, answer, beginNew } = useBeginning(school.school_id, form, latest?.version);
   const own = useOwnDetails(latest);
+  const [, setParams] = useSearchParams();
+  const onBeginNew = () => {
+    // The address may name the step at which the former one was left.
+    setParams(new URLSearchParams(), { replace: true });
+    void beginNew();
+  };
   useTitle(latest?.title);
 
   if (!latest && error) return <FormUnavailable form={form} failure={refusal(error)} retrying={isFetching} onRetry={() => void refetch()} />;
@@ -65,7 +71,7 @@ export function FormPage({ form }: { form: string }) {
   if (begun === "linked") return <LinkedDraft onAnswer={answer} />;
   if (!latest || !begun || !own) return <FormSkeleton />;
   if ("sentAt" in begun) {
-    return <AlreadySent at={begun.sentAt} outcome={null} typed={{ document: asDocument(latest), values: begun.typed, files: [] }} onBeginNew={() => void beginNew()} />;
+    return <AlreadySent at={begun.sentAt} outcome={null} typed={{ document: asDocument(latest), values: begun.typed, files: [] }} onBeginNew={onBeginNew} />;
   }
-  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={() => void beginNew()} />;
+  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={onBeginNew} />;
 }

@@ -100,3 +100,24 @@ it.each([[[]], [[{ code: "paper.passport", params: {} }]]])("leads to the applic
   await waitFor(() => expect(screen.queryAllByRole("link", { name: "Add documents" })).toHaveLength(checklist.length));
   expect(screen.getByRole("link", { name: "Open my application" })).toBeVisible();
 });
+
+it.each([
+  ["en", "college", "child", "A confirmation is on its way to the student's e-mail address."],
+  ["ar", "school", "guardian", "إيصال في طريقه إلى البريد الإلكتروني لولي الأمر."],
+  ["en", "school", undefined, "If you gave an e-mail address, a confirmation is on its way."],
+] as const)("says in %s at a %s to whose address the confirmation goes: %s", async (language, kind_of_institution, confirmedTo, told) => {
+  storeOutcome({ form: "new", formVersion: "1.0.0", reference: "ABQ-7", submittedAt: "2026-11-21T08:00:00Z", checklist: [], ...(confirmedTo ? { confirmedTo } : {}) });
+  await show({ kind_of_institution }, language);
+  expect(await screen.findByText(told)).toBeVisible();
+});
+
+it("offers to apply after an enquiry, where applications are taken", async () => {
+  const place: SchoolDetails["forms"][number] = { id: "place", path: "/apply", title: { en: "Apply", ar: "تقديم" }, kind: "application", version: "1.0.0", open: true };
+  const application = { form: "place", grades: [], minutes: 10, papers: [] } as unknown as NonNullable<SchoolDetails["application"]>;
+  const { unmount } = await show({ forms: [...offering("enquiry"), place], application, schoolDates: [] });
+  expect(await screen.findByRole("link", { name: "Apply for a place" })).toBeVisible();
+  unmount();
+  await show({ forms: offering("enquiry") });
+  expect(await screen.findByText("ABQ-7")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Apply for a place" })).toBeNull();
+});

@@ -3,7 +3,9 @@ import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { toldKind } from "@/api/admissionForm";
 import { formPath } from "@/api/formPaths";
+import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
+import * as toAdmission from "@/features/admission/paths";
 import { IconCheck, IconCircleCheck, IconCopy, IconFileText, IconUserPlus } from "@/forms/icons";
 import { messageText, type TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
@@ -39,7 +41,10 @@ function Thanks({ outcome }: { outcome: Outcome }) {
   const bilingual = useBilingual();
   const context = toldKind(school, outcome.form);
   // Elsewhere, and for work, people apply for themselves: nobody has a brother to bring.
-  const isForChild = useInstitution() === "school" && (context === "application" || context === "enquiry");
+  const institution = useInstitution();
+  const isForChild = institution === "school" && (context === "application" || context === "enquiry");
+  const signedIn = useAppSelector(({ auth }) => auth.status === "signedIn");
+  const apply = context === "enquiry" ? toAdmission.apply(school, signedIn) : null;
   const missing = outcome.checklist.filter(takesFile);
   const steps = outcome.checklist.filter((item) => !takesFile(item));
   const navigate = useNavigate();
@@ -117,11 +122,21 @@ function Thanks({ outcome }: { outcome: Outcome }) {
           {(["received", "read", "contact"] as const).map((point) => (
             <li key={point} data-done={point === "received" || undefined}>
               <strong>{t(`thanks.${point}.title`, { context })}</strong>
-              <span>{t(`thanks.${point}.text`, { context, school: name })}</span>
+              <span>{point === "received" && outcome.confirmedTo ? t(`thanks.received.to.${outcome.confirmedTo}`, { context: institution }) : t(`thanks.${point}.text`, { context, school: name })}</span>
             </li>
           ))}
         </ol>
       </section>
+
+      {apply && (
+        <section>
+          <h2>{t("thanks.apply.title")}</h2>
+          <p>{t("thanks.apply.text")}</p>
+          <Button className={classes.go} component={Link} variant="default" to={apply}>
+            {t("thanks.apply.action")}
+          </Button>
+        </section>
+      )}
 
       <SchoolContact />
 

@@ -46,7 +46,8 @@ export function ContinueLater({ title, token, save, until, onClearDevice }: Cont
         <Suspense fallback={null}>
           <PopoverAt {...popover} label={t("later.open")} position="bottom-start" width={320}>
             <div className={classes.later}>
-              {(token || !unsaved) && <p>{token ? t("later.text", { date: until }) : t("later.nothing")}</p>}
+              {token && until && <p>{t("later.until", { date: until })}</p>}
+              {!token && !unsaved && <p>{t("later.nothing")}</p>}
               {unsaved && <p>{t(token ? "later.behind" : "later.unsaved")}</p>}
               {token && (
                 <>
@@ -66,6 +67,10 @@ export function ContinueLater({ title, token, save, until, onClearDevice }: Cont
                   >
                     <span aria-live="polite">{copied ? t("copied") : t("later.copy")}</span>
                   </Button>
+                  <details>
+                    <summary>{t("later.more")}</summary>
+                    <p>{t("later.text")}</p>
+                  </details>
                 </>
               )}
               {(token || unsaved) && (

@@ -1,12 +1,12 @@
 /** Where on a page stands what the rules work out: in the flow, in one quiet line, or in a column beside the questions. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useId, useState } from "react";
+import { ComputedCard, ComputedFailed, isLong, LONGEST_VALUE, plainText, type Room } from "@/forms/Computed";
+import classes from "@/forms/Computed.module.css";
 import { IconChevronDown } from "@/forms/icons";
 import { messageText, type TextContext } from "@/forms/text";
 import type { Computed } from "../api";
 import type { Checked } from "../useCheck";
-import { ComputedCard, ComputedFailed, isLong, LONGEST_VALUE, plainText, type Room } from "./Computed";
-import classes from "./Computed.module.css";
 
 /** From here on there is a column beside the questions. */
 const DESK = "(min-width: 80em)";
@@ -25,15 +25,45 @@ interface Props {
   text: TextContext;
 }
 
-/** The one or two values that say most: the verdict that comes first, and the sum that comes last. */
+/** The one or two values that say most: the verdict that comes first, and the sum that comes last; empty where neither is there. */
 export function gist(computed: readonly Computed[], text: TextContext): string {
   const short = computed.map((item) => ({ kind: item.kind, words: plainText(item, text) })).filter(({ words }) => words !== "" && words.length <= LONGEST_VALUE);
   const verdict = short.find(({ kind }) => kind === "code");
   const sum = short.findLast(({ kind }) => kind === "money");
   const said = [verdict, sum].filter((each) => each !== undefined).map(({ words }) => words);
-  if (said.length > 0) return said.join(" · ");
-  const first = computed[0];
-  return first ? messageText(first.label_code, first.params ?? {}, text) : "";
+  return said.join(" · ");
+}
+
+/** How many things the line names that opens the rest. */
+const MOST_NAMED = 3;
+
+/** What is inside, by name: "Fees, documents and dates". */
+export function contents(computed: readonly Computed[], text: TextContext): string {
+  const labels = [...new Set(computed.map((item) => messageText(item.label_code, item.params ?? {}, text)))];
+  const named = labels.length > MOST_NAMED + 1 ? [...labels.slice(0, MOST_NAMED), text.t("computed.others")] : labels;
+  return new Intl.ListFormat(text.settings.language, { type: "conjunction" }).format(named);
+}
+
+const isTable = (value: unknown): value is { rows: unknown[][] } => typeof value === "object" && value !== null && "rows" in value && Array.isArray(value.rows);
+
+/** The table with only the lines that were not there before; null where it has none, or was not there itself. */
+export function newLines(item: Computed, before: readonly Computed[]): Computed | null {
+  const former = before.find(({ key }) => key === item.key)?.value;
+  if (item.kind !== "table" || !isTable(item.value) || !isTable(former)) return null;
+  const known = new Set(former.rows.map((row) => JSON.stringify(row)));
+  const rows = item.value.rows.filter((row) => !known.has(JSON.stringify(row)));
+  return rows.length > 0 ? { ...item, value: { ...item.value, rows } } : null;
+}
+
+/** What was worked out when this step was come to. */
+function useBefore(computed: readonly Computed[], steps: readonly string[]): readonly Computed[] {
+  const place = steps.join(" ");
+  const [before, setBefore] = useState({ place, computed });
+  if (before.place !== place || (before.computed.length === 0 && computed.length > 0)) {
+    setBefore({ place, computed });
+    return computed;
+  }
+  return before.computed;
 }
 
 /** What this step changed, in the flow, and all the rest in one line that opens. At a desk the rest stands in `WorkedOutBeside`. */
@@ -43,25 +73,35 @@ export function WorkedOut({ check, text, steps }: Props & { steps: readonly stri
   const [open, setOpen] = useState(false);
   const id = useId();
   const { computed, changedIn, pending } = check;
+  const before = useBefore(computed, steps);
   if (check.pluginFailed) return <ComputedFailed text={text} />;
   if (computed.length === 0) return null;
   const changed = computed.filter(({ key }) => steps.includes(changedIn[key] ?? ""));
   const short = changed.filter((item) => !isLong(item));
-  // Beside the questions there is room for anything but a table; on a telephone a table comes only where it is the news itself.
+  // Beside the questions there is room for anything but a table; on a phone a table comes only where it is the news itself, and else its new lines.
   const here = desk ? changed.filter(isLong) : room === "wide" ? changed : short.length > 0 ? short : changed.slice(0, 1);
+  const added = !desk && room === "narrow" && short.length > 0 ? changed.map((item) => newLines(item, before)).filter((item) => item !== null) : [];
   const rest = computed.filter((item) => !here.includes(item));
+  const said = here.length === 0 ? gist(computed, text) : "";
   if (desk && here.length === 0) return null;
   return (
     <section className={classes.flow} aria-label={t(desk ? "computed.whole" : "computed.label")} aria-busy={pending} data-desk={desk || undefined}>
       <div aria-live="polite">
-        <ComputedCard computed={here} text={text} pending={pending} room={room} />
+        <ComputedCard computed={[...added.map((item) => ({ ...item, key: `${item.key} new` })), ...here]} text={text} pending={pending} room={room} />
       </div>
       {!desk && rest.length > 0 && (
         <>
           <button type="button" className={classes.line} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <span>
-              <span className="unseen">{t("computed.label")}: </span>
-              {gist(computed, text)}
+              <span className={open ? undefined : "unseen"}>{t("computed.label")}</span>
+              {/* What stands above it or under it is not said again. */}
+              {!open && (
+                <>
+                  <span className="unseen">: </span>
+                  {said && <strong className={classes.gist}>{said}</strong>}
+                  {contents(rest, text)}
+                </>
+              )}
             </span>
             <IconChevronDown size={18} stroke={1.5} aria-hidden />
           </button>

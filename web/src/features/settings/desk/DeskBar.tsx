@@ -8,7 +8,7 @@ import { useMessage } from "@/ui/useMessage";
 import classes from "./desk.module.css";
 import { IconArrowBackUp, IconArrowForwardUp, IconCloudCheck, IconCloudUp, IconRocket } from "./icons";
 import { toast } from "./toast";
-import { useDesk, useLookout } from "./useDesk";
+import { useDesk, useLocal, useLookout } from "./useDesk";
 import { useDeskKeys } from "./useDeskKeys";
 import { usePlaceWords } from "../publish/words";
 
@@ -112,8 +112,10 @@ function SaveState() {
   const format = useFormat();
   const message = useMessage();
   const { state, failure, savedAt, flush } = useDesk();
+  const places = usePlaceWords();
+  const [refused] = Object.values(useLocal().refused);
   const [announcement, setAnnouncement] = useState("");
-  const words = state === "saved" ? (savedAt === null ? t("save.nothing") : t("save.savedAt", { time: format.time(new Date(savedAt).toISOString()) })) : t(`save.${state}`);
+  const words = state === "saved" ? (savedAt === null ? t("save.nothing") : t("save.savedAt", { time: format.time(new Date(savedAt).toISOString()) })) : state === "refused" && refused ? t("save.refused.at", { what: places.label(refused.edit) }) : t(`save.${state}`);
   // The end of saving is worth a word to a screen reader, not each beginning.
   useEffect(() => {
     if (state !== "saving") setAnnouncement(state === "failed" && failure ? `${t("save.failed")}: ${message(failure)}` : state === "saved" && savedAt === null ? "" : words);

@@ -123,6 +123,19 @@ describe("the builder", () => {
     expect(await row(/step-free access/)).toBeVisible();
   });
 
+  it("begins a question by its key from anywhere on the page, and not while somebody writes", async () => {
+    desk(files());
+    const { user } = await open("/settings/forms/visit?at=question:people");
+    const label = await screen.findByRole("textbox", { name: "Question in English" });
+    await row(/How many of you/);
+    await user.type(label, "a");
+    expect(screen.queryByRole("searchbox", { name: "Find a kind of question" })).toBeNull();
+    label.blur();
+    expect(document.body).toHaveFocus();
+    await user.keyboard("a");
+    expect(await screen.findByRole("searchbox", { name: "Find a kind of question" })).toBeVisible();
+  });
+
   it("shows a question only when an answer says so, and the preview follows at once", async () => {
     const { saved } = desk(files());
     const { user } = await open("/settings/forms/visit?at=question:people");

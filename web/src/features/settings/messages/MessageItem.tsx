@@ -31,7 +31,7 @@ export function MessageItem({ message, isOwn, open, onToggle }: Props) {
   const text = message.texts.find((each) => each.channel === channel && each.locale === language) ?? message.texts[0];
   return (
     <li className={`${card.row} ${classes.item}`} data-open={open || undefined}>
-      <h2 className={classes.name}>
+      <h3 className={classes.name}>
         <UnstyledButton className={classes.line} aria-expanded={open} onClick={onToggle}>
           <span className={classes.icons} aria-hidden>
             {message.channels.includes("mail") && <IconMail size={20} stroke={1.5} />}
@@ -44,7 +44,7 @@ export function MessageItem({ message, isOwn, open, onToggle }: Props) {
           </span>
           <IconChevronDown className={classes.chevron} size={18} stroke={1.5} aria-hidden />
         </UnstyledButton>
-      </h2>
+      </h3>
       {open && text && (
         <div className={classes.inside}>
           <div className={classes.choose}>

@@ -19,7 +19,7 @@ export function MessagePreviewPane({ channel, language, shown, isStale }: Props)
   const { t } = useTranslation("settingsWords");
   return (
     <section className={classes.preview} aria-label={t("messages.preview")}>
-      <h3 className={classes.previewTitle}>{t("messages.preview")}</h3>
+      <h4 className={classes.previewTitle}>{t("messages.preview")}</h4>
       {shown ? (
         <div className={classes.letter} data-stale={isStale || undefined}>
           {shown.subject && (

@@ -9,6 +9,8 @@ import { isGone } from "../desk/layers";
 import { RoomHead } from "../desk/RoomHead";
 import { useDesk } from "../desk/useDesk";
 import { useListMessagesQuery } from "../desk/wordsApi";
+import { ConfirmationItem } from "./ConfirmationItem";
+import { groupOf, MESSAGE_GROUPS } from "./kinds";
 import { MessageItem } from "./MessageItem";
 import classes from "./messages.module.css";
 
@@ -43,11 +45,25 @@ export function MessagesRoom() {
       ) : list.data.items.length === 0 ? (
         <StateScreen icon={<IconMail size={28} stroke={1.5} />} title={t("messages.none")} text={t("messages.none.text")} />
       ) : (
-        <ul className={classes.list} aria-label={t("messages.list")}>
-          {list.data.items.map((each) => (
-            <MessageItem key={each.name} message={each} isOwn={isOwn} open={opened === each.name} onToggle={() => setOpened(opened === each.name ? null : each.name)} />
-          ))}
-        </ul>
+        <div className={classes.groups}>
+          {MESSAGE_GROUPS.map((group) => {
+            const items = list.data?.items.filter(({ name }) => groupOf(name) === group) ?? [];
+            if (items.length === 0 && group !== "families") return null;
+            return (
+              <section key={group} aria-labelledby={`messages-${group}`}>
+                <h2 id={`messages-${group}`} className={classes.groupTitle}>
+                  {t(`messages.group.${group}`)}
+                </h2>
+                <ul className={classes.list} aria-labelledby={`messages-${group}`}>
+                  {group === "families" && <ConfirmationItem />}
+                  {items.map((each) => (
+                    <MessageItem key={each.name} message={each} isOwn={isOwn} open={opened === each.name} onToggle={() => setOpened(opened === each.name ? null : each.name)} />
+                  ))}
+                </ul>
+              </section>
+            );
+          })}
+        </div>
       )}
     </>
   );

@@ -15,7 +15,8 @@ import classes from "./preview.module.css";
 import { previewAddress, PreviewFrame } from "./PreviewFrame";
 import { ScreenChoice } from "./ScreenChoice";
 import { useLentSession, usePreviewToken } from "./token";
-import { isRole, VIEWERS } from "./viewer";
+import { seenAs } from "./screens";
+import { VIEWERS } from "./viewer";
 
 /** The draft as it would be seen: which screen, in which language, on which device. */
 export function PreviewPane() {
@@ -33,14 +34,18 @@ export function PreviewPane() {
     <section className={classes.pane} aria-label={t("preview.title")}>
       <div className={classes.tools}>
         <ScreenChoice screen={screen} onChange={(next) => change({ screen: next })} />
-        <NativeSelect
-          className={classes.viewers}
-          size="sm"
-          aria-label={t("preview.viewer")}
-          value={viewer}
-          onChange={(event) => change({ viewer: VIEWERS.find((each) => each === event.currentTarget.value) ?? "usual" })}
-          data={VIEWERS.map((value) => ({ value, label: value === "usual" || value === "visitor" || value === "me" ? t(`preview.viewer.${value}`) : t(`settings:people.role.${value}`) }))}
-        />
+        <span className={classes.viewers}>
+          <span className={classes.viewAs} aria-hidden>
+            {t("preview.viewer")}
+          </span>
+          <NativeSelect
+            size="sm"
+            aria-label={t("preview.viewer")}
+            value={viewer}
+            onChange={(event) => change({ viewer: VIEWERS.find((each) => each === event.currentTarget.value) ?? "usual" })}
+            data={VIEWERS.map((value) => ({ value, label: value === "usual" || value === "visitor" || value === "me" ? t(`preview.viewer.${value}`) : t(`settings:people.role.${value}`) }))}
+          />
+        </span>
         {languages.length > 1 && (
           <SegmentedControl
             size="sm"
@@ -71,6 +76,9 @@ export function PreviewPane() {
           ]}
         />
       </div>
+      <p className={classes.seen} role="status">
+        {t(`preview.seen.${viewer === "usual" ? seenAs(screen) : viewer}`)}
+      </p>
       {failure && !token ? (
         <StateScreen
           role="alert"
@@ -85,7 +93,7 @@ export function PreviewPane() {
       )}
       <div className={classes.foot}>
         <p className={classes.caption}>
-          {t(edits.length === 0 ? "preview.live" : "preview.draft")} {isRole(viewer) && t("preview.role")}
+          {t(edits.length === 0 ? "preview.live" : "preview.draft")}
         </p>
         <span className={classes.acts}>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("preview.reload")} title={t("preview.reload")} onClick={() => setPulls(pulls + 1)}>

@@ -45,9 +45,15 @@ it("offers every page, every room of the settings, any address of the school, an
   const names = within(which).getAllByRole("option").map((option) => option.textContent ?? "");
   expect(names.filter((name) => name === "" || name.includes("/"))).toEqual([]);
   await user.selectOptions(which, "/settings/people");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Seen as" }), "principal");
+  await user.selectOptions(screen.getByRole("combobox", { name: "View as" }), "principal");
   expect(screen.getByRole("status", { name: "view" })).toHaveTextContent("/settings/people principal");
-  expect(screen.getByText(/Pages and menus are this role’s/)).toBeVisible();
+  const seen = screen.getByText("The pages that a principal has, with your own data");
+  expect(seen).toBeVisible();
+  // It is said above the page, whose caption stands below.
+  expect(seen.compareDocumentPosition(screen.getByText("This is the published version.")) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.selectOptions(screen.getByRole("combobox", { name: "View as" }), "usual");
+  expect(screen.getByText("Your own pages, with your own data")).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "View as" }), "principal");
   await user.selectOptions(which, "other");
   const address = screen.getByRole("textbox", { name: "Address of the page" });
   fireEvent.change(address, { target: { value: "//evil.example" } });

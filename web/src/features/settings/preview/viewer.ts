@@ -9,9 +9,6 @@ export type Viewer = "usual" | "visitor" | "me" | ViewerRole;
 /** In the order in which they are offered. */
 export const VIEWERS: readonly Viewer[] = ["usual", "visitor", "me", ...ALL_ROLES];
 
-/** Whether it is a role, of which the pages are shown and one's own data. */
-export const isRole = (viewer: Viewer): viewer is ViewerRole => (ALL_ROLES as readonly Viewer[]).includes(viewer);
-
 /** The part of the preview's address that says so. */
 export function viewerParams(viewer: Viewer, usual: "visitor" | "me"): Record<string, string> {
   if (viewer === "usual") return { as: usual };

@@ -1,13 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { ALL_ROLES } from "@/api/roles";
+import { IconAlertTriangle } from "@/ui/icons";
+import { useAudienceMembers } from "@/ui/useAudienceMembers";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import type { Change } from "../desk/types";
 import { useSchoolSetting, useSetting } from "../desk/useDesk";
+import { useDeskAudiences } from "../desk/useDeskAudiences";
 import { draftedPath, USUAL_AUDIENCE, type FormConfig } from "../forms/list/offered";
 import { parse } from "../forms/model/parse";
 import { isStoredDocument } from "../forms/model/types";
+import { audiencesIn } from "./audiencesIn";
 import { ChangeRow, WordsRow } from "./ChangeRow";
+import classes from "./changes.module.css";
 import { Folded } from "./Folded";
 import { factsOf, formChanges } from "./formChanges";
 import { useFormWords } from "./useFormWords";
@@ -53,7 +58,14 @@ export function FormGroup({ id, changes, isDraft }: Props) {
   const audience = entry.value?.audience ?? [];
   const readers = ALL_ROLES.filter((role) => audience.includes(role));
   if (readers.some((role) => !USUAL_AUDIENCE.includes(role))) days.push(t("form.readers", { roles: readers.map((role) => t(`settings:people.role.${role}`)).join(t("settingsDesk:comma")) }));
-  if (after && !before) return <WordsRow name={name("form.new")}>{[say.facts(factsOf(after)), offered, ...days].join(t("semicolon"))}</WordsRow>;
+  if (after && !before) {
+    return (
+      <WordsRow name={name("form.new")}>
+        {[say.facts(factsOf(after)), offered, ...days].join(t("semicolon"))}
+        <Unread document={file.value} />
+      </WordsRow>
+    );
+  }
   if (before && !after) return <WordsRow name={name("form.gone")}>{t("form.gone.text")}</WordsRow>;
   if (!entry.value && entry.published) return <WordsRow name={name("form.gone")}>{t("form.withdrawn")}</WordsRow>;
 
@@ -73,9 +85,32 @@ export function FormGroup({ id, changes, isDraft }: Props) {
               </ul>
             )}
           </Folded>
+          <Unread document={file.value} />
         </WordsRow>
       )}
-      {added ? <WordsRow name={name("form.new")}>{[offered, ...days].join(t("semicolon"))}</WordsRow> : settings.map((change) => <ChangeRow key={change.pointer} change={change} />)}
+      {added ? (
+        <WordsRow name={name("form.new")}>
+          {[offered, ...days].join(t("semicolon"))}
+          {sentences.length === 0 && <Unread document={file.value} />}
+        </WordsRow>
+      ) : (
+        settings.map((change) => <ChangeRow key={change.pointer} change={change} />)
+      )}
     </>
   );
+}
+
+/** For whom a form keeps something that nobody reads: it is published all the same. */
+function Unread({ document }: { document: unknown }) {
+  const { t } = useTranslation("settingsChanges");
+  const members = useAudienceMembers();
+  const audiences = useDeskAudiences();
+  if (!members) return null;
+  const unread = audiencesIn(document).filter((id) => !members.some((each) => each.id === id && each.members > 0));
+  return unread.map((id) => (
+    <p key={id} className={classes.unread}>
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      {t("form.unread", { audience: apart(audiences.find((each) => each.id === id)?.name ?? id) })}
+    </p>
+  ));
 }

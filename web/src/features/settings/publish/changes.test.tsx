@@ -1,4 +1,4 @@
-import { configure, screen, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
@@ -12,6 +12,7 @@ import { randomDocument } from "../forms/model/random.testkit";
 import { fromTemplate } from "../forms/model/templates";
 import { words, type FormModel } from "../forms/model/types";
 import { desk, open } from "@/test/desk";
+import { audiencesIn } from "./audiencesIn";
 import { factsOf, formChanges } from "./formChanges";
 import { asLists, groupsOf, membersChanged } from "./groups";
 import { movedAmong } from "./moved";
@@ -122,5 +123,40 @@ describe.each([
     expect(name.nextElementSibling?.textContent?.replaceAll(/[\u2068\u2069]/g, "")).toMatch(said.text);
     expect(within(dialog).getByText(said.only)).toBeVisible();
     expect(dialog.textContent).not.toMatch(/\$schema|steps ›|\/steps|schema ›/);
+  });
+});
+
+describe("a form that keeps something for an audience", () => {
+  const document = () => {
+    const stored = emit(fromTemplate("visit"));
+    const [first, ...rest] = stored.steps;
+    return { ...stored, steps: [{ ...first!, "x-audience": "health" }, ...rest] };
+  };
+
+  it("names each of these once, wherever it does", () => {
+    expect(audiencesIn({ ...document(), ui: { day: { "x-audience": "finance" } }, audiences: { health: { tags: [] }, hr_panel: { score: true } } })).toEqual(["finance", "health", "hr_panel"]);
+    expect(audiencesIn(emit(fromTemplate("visit")))).toEqual([]);
+  });
+
+  it.each([
+    ["en", 0, "Publish", ["Nobody who reads enquiries is in “Health team”: what this form keeps for it is read by nobody. Colleagues are added under People."]],
+    ["ar", 0, "نشر", ["ليس في «فريق الصحة» أحد ممن يقرؤون الطلبات: ما يحفظه هذا النموذج لها لا يقرؤه أحد. ويُضاف الزملاء في صفحة الأشخاص."]],
+    ["en", 1, "Publish", []],
+  ] as const)("says so before it is published where nobody reads that (%s, %i)", async (language, members, publish, said) => {
+    const by = { id: "u2", name: "Huda" };
+    const edits = [{ file: "forms/trip.json", pointer: "", value: document(), version: 1, by, at: "2026-11-21T10:00:00Z" }];
+    const changes = [{ file: "forms/trip.json", pointer: "/version", from: null, to: "1.0.0" }];
+    desk({
+      settings: { draft: { version: 1, edits } },
+      more: { "POST /settings/check": () => ({ problems: [], changes, diff: "" }), "GET /audiences": () => ({ items: [{ id: "health", members, unread: null }] }) },
+    });
+    const { user } = await open(<DatesRoom />, { language });
+    await user.click(await screen.findByRole("button", { name: publish }));
+    const dialog = await screen.findByRole("dialog");
+    const told = () => [...dialog.querySelectorAll("dd p")].map((line) => line.textContent?.replaceAll(/[\u2068\u2069]/g, ""));
+    await waitFor(() => expect(dialog.querySelector("dd")).not.toBeNull());
+    await waitFor(() => expect(told()).toEqual(said));
+    // It warns, and stops nobody.
+    expect(within(dialog).getByRole("button", { name: language === "en" ? "Publish now" : "النشر الآن" })).toBeEnabled();
   });
 });

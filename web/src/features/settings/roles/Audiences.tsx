@@ -1,10 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useSchool } from "@/api/school";
 import { toPointer } from "@/forms/pointer";
 import { useLanguage } from "@/i18n/useLanguage";
-import { IconPlus, IconTrash } from "@/ui/icons";
+import * as toPeople from "@/features/people/paths";
+import { IconAlertTriangle, IconPlus, IconTrash } from "@/ui/icons";
+import { useAudienceMembers } from "@/ui/useAudienceMembers";
+import { useFormat } from "@/ui/useFormat";
 import { Marks } from "../desk/Marks";
 import { useSchoolSetting } from "../desk/useDesk";
 import classes from "./roles.module.css";
@@ -84,8 +88,35 @@ function AudienceRow({ id }: { id: string }) {
           onChange={(event) => set({ [language]: event.currentTarget.value }, language)}
         />
       ))}
+      <Members id={id} name={title} />
       <Marks setting={setting} place={{ file: "school.yaml", pointer }} invalid={t("statuses.both")} />
     </li>
+  );
+}
+
+/** How many read what is kept for it; that nobody does is said, for nobody would miss it. */
+function Members({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation("settingsRooms");
+  const format = useFormat();
+  const all = useAudienceMembers();
+  if (!all) return null;
+  const count = all.find((each) => each.id === id)?.members;
+  if (count === undefined) return <p className={classes.members}>{t("audiences.later")}</p>;
+  if (count > 0) {
+    return (
+      <p className={classes.members}>
+        <Link to={toPeople.members(id)}>{t("audiences.members", { count, shown: format.number(count) })}</Link>
+      </p>
+    );
+  }
+  return (
+    <p className={classes.members}>
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      <span>{t("audiences.nobody")}</span>
+      <Link to={toPeople.staff()} aria-label={t("audiences.choose.label", { name })}>
+        {t("audiences.choose")}
+      </Link>
+    </p>
   );
 }
 

@@ -14,6 +14,7 @@ import { useRowActions } from "../useRowActions";
 import { useBuilder } from "../useBuilder";
 import { OutlineRow } from "./OutlineRow";
 import { Palette } from "./Palette";
+import { useAddKey } from "./useAddKey";
 
 /** The form at a glance: its steps and questions, put in order by dragging or with the keyboard. */
 export function Outline() {
@@ -90,11 +91,10 @@ export function Outline() {
       event.preventDefault();
       const next = actions.duplicate(selected);
       if (next) focusRow(next);
-    } else if (event.key.toLowerCase() === "a" && !event.ctrlKey && !event.metaKey && !event.altKey && !readOnly) {
-      event.preventDefault();
-      setChoosing(true);
     }
   };
+
+  useAddKey(() => !readOnly && setChoosing(true));
 
   const newStep = () => {
     const row = all.find((each) => each.id === selected);

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
+import type { Computed } from "@/api/types";
 import { formatAmount, formatCurrency, formatDate, formatMoney, formatNumber } from "@/i18n/format";
-import { IconChevronDown, IconInfoCircle } from "@/forms/icons";
-import { columnCurrency, isMoney, messageText, type TextContext } from "@/forms/text";
-import type { Computed } from "../api";
+import { IconChevronDown, IconInfoCircle } from "./icons";
+import { columnCurrency, isMoney, messageText, type TextContext } from "./text";
 import classes from "./Computed.module.css";
 
 /** How much of a long list or table stands there before somebody asks for all of it. */
