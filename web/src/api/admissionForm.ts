@@ -45,6 +45,16 @@ export function standingOf(school: SchoolDetails): { rounds: Round[]; open: Roun
   return { rounds, open, takes };
 }
 
+/**
+ * Where an application for a place begins today; null where none is taken. Without an account that is, where the school has it so, at the
+ * few answers that give a tracking code.
+ */
+export function applyAt(school: SchoolDetails, signedIn: boolean, fewAnswers: string): string | null {
+  const application = applicationOf(school);
+  if (!application || !standingOf(school).takes || toldKind(school, application.id) !== "application") return null;
+  return !signedIn && school.authPage.conditionalScreens.without_auth === "Y" ? fewAnswers : application.path;
+}
+
 /** What the application calls a grade that the school's dates name. */
 export function useGradeName(): (code: string) => string {
   const { application } = useSchool();

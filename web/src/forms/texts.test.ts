@@ -35,6 +35,7 @@ const MADE: Record<string, readonly string[]> = {
   "merge.": ["mine", "theirs"],
   "submit.": ["closed.title", "closed.text", "busy.title", "busy.text", "unknown.title", "unknown.text", "refused.title"],
   "unavailable.": ["absent", "closed", "unreached", "failed"].flatMap((kind) => [`${kind}.title`, `${kind}.text`]),
+  "thanks.received.to.": ["child", "guardian", "second_guardian", "contact"],
   "thanks.": ["received", "read", "contact"].flatMap((point) => [`${point}.title`, `${point}.text`]),
 };
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useAskAboutApplicationMutation, useReadApplicationMessagesMutation } from "@/api/generated";
 import card from "@/ui/card.module.css";
-import { ContactText } from "@/ui/ContactText";
+import { ContactText } from "@/forms/ContactText";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";

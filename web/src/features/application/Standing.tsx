@@ -2,6 +2,7 @@ import { Anchor, Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { applyAt } from "@/api/admissionForm";
 import { useAppSelector } from "@/api/hooks";
 import { ENQUIRY } from "@/api/machines";
 import { useSchool } from "@/api/school";
@@ -91,7 +92,7 @@ export function Standing(part: Part) {
 function Apply() {
   const { t } = useTranslation("application");
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
-  const path = toAdmission.apply(useSchool(), signedIn);
+  const path = applyAt(useSchool(), signedIn, toAdmission.start());
   if (!path) return null;
   return (
     <p>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { EnquiryMessageView } from "@/api/generated";
-import { ContactText } from "@/ui/ContactText";
+import { ContactText } from "@/forms/ContactText";
 import record from "@/ui/record/record.module.css";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./messages.module.css";

@@ -131,13 +131,18 @@ describe("components", () => {
     const { user } = await open(<PluginsRoom />);
     const field = await screen.findByLabelText("A new version of abq");
     const give = () => fireEvent.change(field, { target: { files: [new File(["x"], "abq.wasm")] } });
+    let refuse = () => {};
+    const tried = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
     vi.mocked(sendComponent).mockImplementationOnce(async (_file, onProgress) => {
       onProgress(1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await tried;
       return { failure: { messageId: "S001", problems: [{ path: "/file", code: "badPlugin", params: { message: "asks for the network" }, severity: "error" }] } };
     });
     give();
     expect(await screen.findByText("The server is trying it…")).toBeVisible();
+    refuse();
     expect(await screen.findByText("asks for the network")).toBeVisible();
     const blob = { sha256: digest("c"), bytes: 1, media_type: "application/wasm" };
     vi.mocked(sendComponent).mockResolvedValueOnce({ component: { blob, plugin: { id: "hr", version: "1", digest: digest("c") } } });

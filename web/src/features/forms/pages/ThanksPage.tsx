@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
-import { toldKind } from "@/api/admissionForm";
+import { applyAt, toldKind } from "@/api/admissionForm";
 import { formPath } from "@/api/formPaths";
 import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
@@ -39,12 +39,13 @@ function Thanks({ outcome }: { outcome: Outcome }) {
   const settings = useFormSettings();
   const school = useSchool();
   const bilingual = useBilingual();
+  const { confirmedTo } = outcome;
   const context = toldKind(school, outcome.form);
   // Elsewhere, and for work, people apply for themselves: nobody has a brother to bring.
   const institution = useInstitution();
   const isForChild = institution === "school" && (context === "application" || context === "enquiry");
   const signedIn = useAppSelector(({ auth }) => auth.status === "signedIn");
-  const apply = context === "enquiry" ? toAdmission.apply(school, signedIn) : null;
+  const apply = context === "enquiry" ? applyAt(school, signedIn, toAdmission.start()) : null;
   const missing = outcome.checklist.filter(takesFile);
   const steps = outcome.checklist.filter((item) => !takesFile(item));
   const navigate = useNavigate();
@@ -122,7 +123,7 @@ function Thanks({ outcome }: { outcome: Outcome }) {
           {(["received", "read", "contact"] as const).map((point) => (
             <li key={point} data-done={point === "received" || undefined}>
               <strong>{t(`thanks.${point}.title`, { context })}</strong>
-              <span>{point === "received" && outcome.confirmedTo ? t(`thanks.received.to.${outcome.confirmedTo}`, { context: institution }) : t(`thanks.${point}.text`, { context, school: name })}</span>
+              <span>{point === "received" && confirmedTo ? t(`thanks.received.to.${confirmedTo}`, { context: institution }) : t(`thanks.${point}.text`, { context, school: name })}</span>
             </li>
           ))}
         </ol>
