@@ -6,13 +6,14 @@ import { mailTo } from "./support/mail.ts";
 import { shot } from "./support/shots.ts";
 import { at, formPath } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
-import { word } from "./support/words.ts";
+import { word, wordOf } from "./support/words.ts";
 
 // A family on a telephone, in Arabic, that sends what it has and comes back with the rest.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "ar" });
 
 const PDF = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n");
-const say = (key: string, params?: Record<string, string>) => word("ar", "application", `application.${key}`, params);
+// The college's `form` is an enquiry, and its page speaks of one.
+const say = (key: string) => wordOf("enquiry", "ar", "application", `application.${key}`);
 
 test("a family opens what it sent by the link of its mail, adds a document, asks, corrects its number, withdraws and comes back", async ({ page, browser }) => {
   const document = await readForm("vmsiihe", "form", "ar");

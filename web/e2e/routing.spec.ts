@@ -173,7 +173,7 @@ test("the seed: the access check is made once on load, outside test mode, and se
       await answer({ schools: [] })(route);
     });
     await page.goto(at("abq", "/sign-in"));
-    await expect.poll(() => where(page.url())).toBe(mode === "test" ? "/sign-in" : "/access-denied");
+    await expect.poll(() => new URL(page.url()).pathname).toBe(mode === "test" ? "/sign-in" : "/access-denied");
     await page.locator("main").first().waitFor();
     expect(checks, mode).toBe(mode === "test" ? 0 : 1);
     expect(lists, mode).toBe(mode === "production" ? 0 : 1);

@@ -150,7 +150,7 @@ impl Pages {
         }
         let pack = move || {
             let _turn = turn;
-            if encoding == "br" { site::brotli(page.as_bytes(), 4) } else { site::gzip(page.as_bytes()) }
+            if encoding == "br" { site::brotli(page.as_bytes(), 5) } else { site::gzip(page.as_bytes()) }
         };
         let Ok(body) = tokio::task::spawn_blocking(pack).await else {
             return Refusal::internal("a page could not be compressed").into_response();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TextContext } from "@/forms/text";
 import type { Computed } from "../api";
-import { contents, gist, newLines } from "./WorkedOut";
+import { contents, gist } from "./WorkedOut";
 
 const text = {
   t: (key: string) => (key === "computed.others" ? "more" : key),
@@ -9,7 +9,6 @@ const text = {
   settings: { language: "en", digits: "latn", timeZone: "Asia/Muscat", today: "2026-11-21", currency: "OMR" },
 } as unknown as TextContext;
 const of = (label_code: string, kind: Computed["kind"] = "list", value: unknown = []) => ({ key: label_code, label_code, kind, value, params: {} }) as Computed;
-const fees = (...rows: unknown[][]) => of("fees", "table", { columns: [], rows });
 
 it("the line that opens the rest says what is inside", () => {
   expect(contents([of("fees"), of("documents"), of("dates")], text)).toBe("Fees, Documents, and Dates");
@@ -21,10 +20,3 @@ it("a heading is no gist: it stands on what is inside already", () => {
   expect(gist([of("label.ranking")], text)).toBe("");
 });
 
-it("what a step added to a table are the lines that were not there", () => {
-  const [tuition, bus] = [["Tuition", 1000], ["Bus", 120]];
-  expect(newLines(fees(tuition, bus), [fees(tuition)])?.value).toMatchObject({ rows: [bus] });
-  expect(newLines(fees(tuition), [fees(tuition)])).toBeNull();
-  expect(newLines(fees(tuition), [])).toBeNull();
-  expect(newLines(of("documents"), [of("documents")])).toBeNull();
-});

@@ -44,28 +44,6 @@ export function contents(computed: readonly Computed[], text: TextContext): stri
   return new Intl.ListFormat(text.settings.language, { type: "conjunction" }).format(named);
 }
 
-const isTable = (value: unknown): value is { rows: unknown[][] } => typeof value === "object" && value !== null && "rows" in value && Array.isArray(value.rows);
-
-/** The table with only the lines that were not there before; null where it has none, or was not there itself. */
-export function newLines(item: Computed, before: readonly Computed[]): Computed | null {
-  const former = before.find(({ key }) => key === item.key)?.value;
-  if (item.kind !== "table" || !isTable(item.value) || !isTable(former)) return null;
-  const known = new Set(former.rows.map((row) => JSON.stringify(row)));
-  const rows = item.value.rows.filter((row) => !known.has(JSON.stringify(row)));
-  return rows.length > 0 ? { ...item, value: { ...item.value, rows } } : null;
-}
-
-/** What was worked out when this step was come to. */
-function useBefore(computed: readonly Computed[], steps: readonly string[]): readonly Computed[] {
-  const place = steps.join(" ");
-  const [before, setBefore] = useState({ place, computed });
-  if (before.place !== place || (before.computed.length === 0 && computed.length > 0)) {
-    setBefore({ place, computed });
-    return computed;
-  }
-  return before.computed;
-}
-
 /** What this step changed, in the flow, and all the rest in one line that opens. At a desk the rest stands in `WorkedOutBeside`. */
 export function WorkedOut({ check, text, steps }: Props & { steps: readonly string[] }) {
   const { t } = text;
@@ -73,21 +51,19 @@ export function WorkedOut({ check, text, steps }: Props & { steps: readonly stri
   const [open, setOpen] = useState(false);
   const id = useId();
   const { computed, changedIn, pending } = check;
-  const before = useBefore(computed, steps);
   if (check.pluginFailed) return <ComputedFailed text={text} />;
   if (computed.length === 0) return null;
   const changed = computed.filter(({ key }) => steps.includes(changedIn[key] ?? ""));
   const short = changed.filter((item) => !isLong(item));
-  // Beside the questions there is room for anything but a table; on a phone a table comes only where it is the news itself, and else its new lines.
+  // Beside the questions there is room for anything but a table; on a phone a table comes only where it is the news itself.
   const here = desk ? changed.filter(isLong) : room === "wide" ? changed : short.length > 0 ? short : changed.slice(0, 1);
-  const added = !desk && room === "narrow" && short.length > 0 ? changed.map((item) => newLines(item, before)).filter((item) => item !== null) : [];
   const rest = computed.filter((item) => !here.includes(item));
   const said = here.length === 0 ? gist(computed, text) : "";
   if (desk && here.length === 0) return null;
   return (
     <section className={classes.flow} aria-label={t(desk ? "computed.whole" : "computed.label")} aria-busy={pending} data-desk={desk || undefined}>
       <div aria-live="polite">
-        <ComputedCard computed={[...added.map((item) => ({ ...item, key: `${item.key} new` })), ...here]} text={text} pending={pending} room={room} />
+        <ComputedCard computed={here} text={text} pending={pending} room={room} />
       </div>
       {!desk && rest.length > 0 && (
         <>
@@ -98,8 +74,7 @@ export function WorkedOut({ check, text, steps }: Props & { steps: readonly stri
               {!open && (
                 <>
                   <span className="unseen">: </span>
-                  {said && <strong className={classes.gist}>{said}</strong>}
-                  {contents(rest, text)}
+                  {said ? <strong>{said}</strong> : contents(rest, text)}
                 </>
               )}
             </span>
