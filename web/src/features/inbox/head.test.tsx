@@ -85,6 +85,7 @@ it("begins with where it stands, since when, whose it is, and the next step", as
   expect(screen.getByText("Unassigned")).toBeVisible();
   await user.click(await next().findByRole("button", { name: "Assign to me" }));
   await waitFor(() => expect(sent).toEqual([{ version: 1, owner: "u1" }]));
+  await waitFor(() => expect(next().queryByRole("button", { name: "Assign to me" })).toBeNull());
   await user.click(next().getByRole("button", { name: "Mark as toured" }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({ version: 2, state: "toured" });

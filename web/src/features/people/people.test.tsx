@@ -103,7 +103,7 @@ describe("people", () => {
     await user.click(within(dialog).getByRole("button", { name: "Request for deletion is answered" }));
     expect(await screen.findByText("The request is noted as answered.")).toBeVisible();
     expect(bodies).toEqual([{ version: 2, erasure_answered: true }]);
-    expect(screen.queryByText("Asked for deletion")).toBeNull();
+    await waitFor(() => expect(screen.queryByText("Asked for deletion")).toBeNull());
   });
 
   it("tells an address that is taken at the address, and offers only till roles at a till", async () => {
