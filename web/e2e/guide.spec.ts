@@ -74,7 +74,7 @@ async function takeApplication(page: Page, language: Language): Promise<void> {
   await other.getByRole("button", { name: own("prove.go") }).click();
   await other.getByRole("textbox", { name: own("ask") }).fill(question);
   await other.getByRole("button", { name: own("ask.send") }).click();
-  await expect(other.getByRole("listitem").filter({ hasText: question })).toBeVisible();
+  await expect(other.getByRole("listitem").filter({ hasText: question }).first()).toBeVisible();
   await other.evaluate(() => scrollTo(0, 0));
   await picture(other, language, "application");
   await other.context().close();

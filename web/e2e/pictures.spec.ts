@@ -34,7 +34,7 @@ for (const { language, width, height } of PICTURES) {
     await expect(cards).not.toHaveAttribute("aria-busy", "true");
     await expect(page.getByRole("status").filter({ hasText: word(language, "forms", "save.savedAt", { time: "" }).trim() })).toBeVisible({ timeout: 15_000 });
     // The question and what follows from its answer, in one view.
-    await cards.getByRole("heading").nth(1).evaluate((card) => card.scrollIntoView({ block: "center" }));
+    await cards.evaluate((card) => card.scrollIntoView({ block: "center" }));
     await page.evaluate(() => (window.document.activeElement as HTMLElement | null)?.blur());
     await page.screenshot({ path: path.join(folder, `family-${language}.png`) });
   });
