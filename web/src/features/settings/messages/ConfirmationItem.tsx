@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSchool } from "@/api/school";
@@ -28,7 +29,7 @@ export function ConfirmationItem() {
           <ul className={classes.formLinks} aria-label={t("messages.confirmation.forms")}>
             {offered.map(([id, config]) => (
               <li key={id}>
-                <Link to={to.form(id, config.plugin ? "words" : undefined)}>{t("messages.confirmation.form", { form: `\u2068${bilingual(forms.find((form) => form.id === id)?.title) || id}\u2069` })}</Link>
+                <Anchor component={Link} to={to.form(id, config.plugin ? "words" : undefined)}>{t("messages.confirmation.form", { form: `\u2068${bilingual(forms.find((form) => form.id === id)?.title) || id}\u2069` })}</Anchor>
               </li>
             ))}
           </ul>
