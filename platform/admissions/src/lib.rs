@@ -1,10 +1,11 @@
 //! Admissions: what families send in, and how the school's staff work with it.
 //!
-//! Slices: [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
+//! Slices: [`applications`] (where an application stands, and the seats that it takes), [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
 //! account), [`my_application`] (what a family sees and does of what it sent), [`enquiries`] (the staff's inbox over what
 //! came in), [`notes`] (what staff keep in view there), [`papers`] (which are wanted and how they stand), [`messages`] (what family and school write to each other) [`tasks`] (what somebody has to do) and [`audiences`] (who
 //! reads what forms keep for some of the staff).
 
+pub mod applications;
 pub mod audiences;
 pub mod enquiries;
 pub mod family;
@@ -17,6 +18,7 @@ pub mod my_application;
 pub mod notes;
 mod own_link;
 pub mod papers;
+pub mod stand;
 pub mod tasks;
 mod typed;
 
@@ -38,5 +40,6 @@ where
         .merge(papers::api::routes())
         .merge(messages::api::routes())
         .merge(tasks::api::routes())
+        .merge(applications::api::routes())
         .merge(audiences::api::routes())
 }

@@ -87,6 +87,9 @@ message_ids! {
     A008 409 "As many long jobs are under way, or as many files kept, as this account or school may have: `limit` says how many. Cancel or remove one.";
     A009 422 "The list is longer than one file of this kind may be: `limit` says how long.";
     A010 429 "The account took out as many lines by long jobs as one day allows: `left` says how many more it may.";
+    A012 422 "An application does not go there from where it stands, or not for this caller: `allowed` lists where it goes.";
+    A014 422 "No seat is left in this grade: `places`, `taken`, `over_offer`.";
+    A015 422 "Documents are missing: `missing` lists them; whoever waives them says why.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings in the meantime: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";

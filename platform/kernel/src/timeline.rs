@@ -41,7 +41,7 @@ rows! {
         pub actor_name: String,
         /// The role that let them; none for a family, for the server, and before entries told it.
         pub role: Option<String>,
-        /// What happened: `submitted`, `state`.
+        /// What happened: `submitted`, `state`; `status` of an application.
         pub action: String,
         /// What stood before.
         pub from_value: Option<String>,
@@ -105,7 +105,7 @@ statements! {
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
          FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND seq < :seq ORDER BY seq DESC LIMIT :limit";
     last_state(kind: &str, object_id: &str) -> [opt StateRow]
-        "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND action IN ('submitted', 'state')
+        "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND action IN ('submitted', 'state', 'status')
          ORDER BY seq DESC LIMIT 1";
     told(kind: &str, object_id: &str, actions: &str, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use admissions::applications::Applications;
 use admissions::enquiries::Enquiries;
 use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
@@ -52,7 +53,9 @@ pub(crate) const ROOMS: &[Room] = &[
         work: |app| {
             let mail = worker::counted_mailer(app);
             let tasks = Tasks::new(app.state.enquiries.clone()).work(app.registry.clone());
-            app.state.forms.work(app.registry.clone(), mail).and(app.state.enquiries.work()).and(tasks)
+            let offers = Applications::new(app.state.enquiries.clone()).work(app.registry.clone());
+            let forms = app.state.forms.work(app.registry.clone(), mail);
+            forms.and(app.state.enquiries.work()).and(tasks).and(offers)
         },
         carries: |app| vec![app.state.enquiries.carries_exports(app.registry.clone())],
     },

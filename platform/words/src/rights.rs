@@ -55,6 +55,16 @@ pub enum Permission {
     EnquiryEdit,
     /// Take the list away as a file.
     EnquiryExport,
+    /// Move an application, and propose an offer.
+    ApplicationEdit,
+    /// Approve an offer, take one back, and make one that has ended again.
+    ApplicationOffer,
+    /// Say that what books a seat is paid or waived.
+    ApplicationFees,
+    /// Enrol a child whose seat is booked.
+    ApplicationEnrol,
+    /// Open again what the school has closed.
+    ApplicationReopen,
     /// Add, invite and switch off people who sign in.
     UserManage,
     /// Add tills, enrol and switch off their devices.
@@ -83,6 +93,11 @@ impl Permission {
         Self::EnquiryRead,
         Self::EnquiryEdit,
         Self::EnquiryExport,
+        Self::ApplicationEdit,
+        Self::ApplicationOffer,
+        Self::ApplicationFees,
+        Self::ApplicationEnrol,
+        Self::ApplicationReopen,
         Self::UserManage,
         Self::TillManage,
         Self::TillUse,
@@ -102,6 +117,11 @@ impl Permission {
             Self::EnquiryRead => "enquiry.read",
             Self::EnquiryEdit => "enquiry.edit",
             Self::EnquiryExport => "enquiry.export",
+            Self::ApplicationEdit => "application.edit",
+            Self::ApplicationOffer => "application.offer",
+            Self::ApplicationFees => "application.fees",
+            Self::ApplicationEnrol => "application.enrol",
+            Self::ApplicationReopen => "application.reopen",
             Self::UserManage => "user.manage",
             Self::TillManage => "till.manage",
             Self::TillUse => "till.use",
@@ -119,13 +139,19 @@ impl Permission {
     #[must_use]
     pub fn roles(self) -> &'static [Role] {
         use Role::{
-            AdmissionsOfficer, Auditor, Cashier, FormDesigner, Guardian, PosSupervisor, Principal, SchoolAdmin,
-            Student, UniformApprover,
+            AdmissionsOfficer, Auditor, Cashier, Finance, FormDesigner, Guardian, PosSupervisor, Principal, Registrar,
+            SchoolAdmin, Student, UniformApprover,
         };
         match self {
-            Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Auditor],
+            // Registrar and finance read applications alone: the inbox keeps the other forms from them.
+            Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Registrar, Finance, Auditor],
             Self::EnquiryEdit => &[SchoolAdmin, AdmissionsOfficer],
             Self::EnquiryExport => &[SchoolAdmin, AdmissionsOfficer],
+            Self::ApplicationEdit => &[SchoolAdmin, AdmissionsOfficer],
+            Self::ApplicationOffer => &[SchoolAdmin, Principal],
+            Self::ApplicationFees => &[SchoolAdmin, Finance],
+            Self::ApplicationEnrol => &[SchoolAdmin, Registrar],
+            Self::ApplicationReopen => &[SchoolAdmin],
             Self::UserManage => &[SchoolAdmin],
             Self::TillManage => &[SchoolAdmin, PosSupervisor],
             Self::TillUse => &[Cashier, PosSupervisor, UniformApprover],

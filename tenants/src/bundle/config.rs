@@ -13,6 +13,7 @@ use super::audiences::AudienceConfig;
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
 use super::family::{Contact, FormKind, Institution};
+use super::rounds::RoundConfig;
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
 pub type IsoDate = String;
@@ -89,6 +90,14 @@ pub struct SchoolConfig {
     #[serde(default, rename = "schoolDates")]
     #[schemars(length(max = 60))]
     pub school_dates: Vec<SchoolDates>,
+    /// What registration ids of applications begin with; the school's id in capitals where it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = r"^[A-Z]{2,6}$"), extend("x-hint" = "two to six capital letters, such as ABQ"))]
+    pub code: Option<String>,
+    /// Admission rounds: how many places there are, and how they are given. A year of `schoolDates` without one has no limit of places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 20))]
+    pub rounds: Vec<RoundConfig>,
     /// How forms are laid out.
     #[serde(default, rename = "formLayout")]
     pub form_layout: FormLayout,

@@ -18,6 +18,7 @@ pub mod logo;
 pub mod overlay;
 pub mod photo;
 pub mod place;
+pub mod rounds;
 pub mod store;
 pub mod suspension;
 mod tables;

@@ -79,6 +79,7 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
+    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "day"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
     "application_link" ["reference", "path"] ["name", "form"] None;
     "ask_papers" ["papers", "reference"] ["form", "person"] None;
@@ -205,6 +206,10 @@ impl Kind {
             "text" => "Thank you for writing to us.\n\nWe will call you on Sunday morning.",
             "subject" if language == Language::Ar => "بخصوص طلبكم",
             "subject" => "About your application",
+            "status" if language == Language::Ar => "ضمن القائمة المختصرة",
+            "status" => "Shortlisted",
+            "day" if language == Language::Ar => "28 نوفمبر 2026",
+            "day" => "28-Nov-2026",
             "form" if language == Language::Ar => "طلب الالتحاق",
             "form" => "Application for admission",
             "reference" => "ABQ-E26-00017",

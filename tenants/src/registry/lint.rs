@@ -6,6 +6,7 @@ use words::problem::{Problem, child};
 use words::{Language, Text};
 
 use super::parts::{all_in_school_file, load_logo, load_logo_dark};
+use super::rounds::unknown_grades;
 use super::school::School;
 use crate::bundle::config::Flag;
 use crate::bundle::{self, SCHOOL_FILE, Tables, consents};
@@ -22,6 +23,7 @@ pub(super) fn lint(school: &School, today: Date) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     words(school, &mut problems);
     dates(school, &today.to_string(), &mut problems);
+    unknown_grades(school, &mut problems);
     ways_in(school, &mut problems);
     logos(school, &mut problems);
     let mut found = all_in_school_file(school, problems.into_iter().map(Problem::warning).collect());

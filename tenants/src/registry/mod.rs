@@ -17,6 +17,7 @@ mod parts;
 mod payload;
 mod ready;
 pub mod resolve;
+mod rounds;
 mod school;
 mod shared;
 mod trial;
@@ -39,6 +40,7 @@ pub use payload::{
     FormPayload, FormSummary, FormView, GradeName, NameLogo, PhotoView, PluginRef, Prepared, SchoolDetails,
 };
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
+pub use rounds::bucket_name;
 pub use school::School;
 
 use crate::catalog::PluginCatalog;

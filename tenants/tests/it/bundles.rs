@@ -70,6 +70,31 @@ fn each_says_by_which_form_one_applies_and_how_to_reach_it() {
 }
 
 #[test]
+fn a_child_applies_for_the_places_of_its_grade_and_year() {
+    let registry = shipped();
+    let school = |name: &str| registry.school(&id(name)).unwrap();
+    let (abq, today) = (school("abq"), date(2026, 11, 21));
+    let round = abq.round_of("2027-2028", "fs2", today);
+    assert_eq!((round.id.as_str(), round.places_of("fs2"), round.on_roll_of("fs2")), ("2027", Some(44), 26));
+    assert_eq!(abq.rounds().iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["2027", "2028"]);
+    assert_eq!(abq.round_of("2028/29", "kg1", today).places_of("kg1"), None, "nothing is said of that year yet");
+    assert_eq!(abq.round_of("", "kg1", today).id, "2027", "the one that is open");
+    assert_eq!((abq.round("2027").year, abq.round("gone").places_of("kg1")), ("2027-2028".into(), None));
+    // Grades that the dates can name wait for their own day, and others for the first.
+    let open = |grade: (&str, bool), day| abq.is_round_open(&abq.round("2027"), grade, day);
+    let october = date(2026, 10, 15);
+    assert!(open(("kg1", true), october) && open(("fs2", false), october) && !open(("g5", true), october));
+    assert!(!open(("kg1", true), date(2026, 9, 30)) && !open(("g5", true), date(2027, 8, 16)));
+    assert!(
+        abq.is_round_open(&abq.round_of("2026-2027", "g5", october), ("g5", true), october),
+        "a year without dates"
+    );
+    let is_application = |school: &str, form: &str| registry.school(&id(school)).unwrap().is_application(form);
+    assert!(is_application("abq", "abq") && !is_application("abq", "form") && !is_application("mogra", "hr"));
+    assert_eq!([abq.code(), school("mogra").code()], ["ABQ", "MOGRA"]);
+}
+
+#[test]
 fn forms_are_found_where_families_know_them() {
     let registry = shipped();
     let paths = |school: &str| {
@@ -186,6 +211,20 @@ fn a_new_school_is_complete() {
     assert_eq!(details["kind_of_institution"], "school");
     assert!(school.lint(school.today(NOW)).is_empty(), "{:#?}", school.lint(school.today(NOW)));
     assert_eq!(std::fs::read_dir(house.path()).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn places_of_a_grade_that_the_application_does_not_know_are_told_at_their_line() {
+    let house = House::new(&["al-noor"]);
+    let rounds = "rounds:\n  - id: \"2027\"\n    year: 2027-2028\n    places:\n      kg1: 20\n      kg9: 20\n      pre-kg/main: 5\n";
+    house.edit("al-noor/school.yaml", "formLayout:\n", &format!("{rounds}formLayout:\n"));
+    let school = house.open().school(&id("al-noor")).unwrap();
+    let found = school.lint(school.today(NOW));
+    let told: Vec<_> = found.iter().map(|one| (&*one.pointer, one.code)).collect();
+    assert_eq!(told, [("/rounds/0/places/kg9", "unknownGrade")], "{found:#?}");
+    let text = std::fs::read_to_string(house.path().join("al-noor/school.yaml")).unwrap();
+    let line = text.lines().position(|line| line == "      kg9: 20").unwrap() + 1;
+    assert_eq!(usize::try_from(found[0].line).unwrap(), line);
 }
 
 #[test]

@@ -77,3 +77,19 @@ export async function copyOfAbq(name: string, administrators: Record<string, str
   hire(school, administrators);
   return school;
 }
+
+/** A round of a school with so many places in one grade, and no others; waits until the running server has them. */
+export async function setPlaces(school: string, round: { id: string; year: string }, bucket: string, places: number, bearer: string): Promise<void> {
+  rewrite(school, { rounds: `[{ id: "${round.id}", year: ${round.year}, places: { "${bucket}": ${places} } }]` });
+  const found = async () => {
+    const { json } = await api(school, "GET", "/seats", { headers: { authorization: `Bearer ${bearer}` } });
+    const buckets = (json.rounds as { buckets: { bucket: string; places: number | null }[] }[] | undefined)?.flatMap((each) => each.buckets) ?? [];
+    return { places: buckets.find((each) => each.bucket === bucket)?.places };
+  };
+  await looked(found, { places });
+}
+
+/** Somebody who works at a school, by the first part of their address. */
+export function hireAs(school: string, role: string, people: Record<string, string>): void {
+  hire(school, people, role);
+}

@@ -226,6 +226,14 @@ import type {
   AddTaskApiArg,
   UpdateTaskApiResponse,
   UpdateTaskApiArg,
+  ListStudentsApiResponse,
+  ListStudentsApiArg,
+  UpdateStudentApiResponse,
+  UpdateStudentApiArg,
+  GetEnquiryApplicationApiResponse,
+  GetEnquiryApplicationApiArg,
+  ListSeatsApiResponse,
+  ListSeatsApiArg,
   ListAudiencesApiResponse,
   ListAudiencesApiArg,
   GetSettingsApiResponse,
@@ -1218,6 +1226,37 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.updateTaskRequest,
       }),
     }),
+    listStudents: build.query<ListStudentsApiResponse, ListStudentsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/student_list`,
+        method: "POST",
+        body: queryArg.studentListRequest,
+      }),
+    }),
+    updateStudent: build.mutation<
+      UpdateStudentApiResponse,
+      UpdateStudentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/student_update`,
+        method: "PATCH",
+        body: queryArg.updateStudentRequest,
+        params: {
+          student_id: queryArg.studentId,
+        },
+      }),
+    }),
+    getEnquiryApplication: build.query<
+      GetEnquiryApplicationApiResponse,
+      GetEnquiryApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application`,
+      }),
+    }),
+    listSeats: build.query<ListSeatsApiResponse, ListSeatsApiArg>({
+      query: () => ({ url: `/api/v1/oa/seats` }),
+    }),
     listAudiences: build.query<ListAudiencesApiResponse, ListAudiencesApiArg>({
       query: () => ({ url: `/api/v1/oa/audiences` }),
     }),
@@ -1681,6 +1720,13 @@ export const {
   useLazyListEnquiryTasksQuery,
   useAddTaskMutation,
   useUpdateTaskMutation,
+  useListStudentsQuery,
+  useLazyListStudentsQuery,
+  useUpdateStudentMutation,
+  useGetEnquiryApplicationQuery,
+  useLazyGetEnquiryApplicationQuery,
+  useListSeatsQuery,
+  useLazyListSeatsQuery,
   useListAudiencesQuery,
   useLazyListAudiencesQuery,
   useGetSettingsQuery,

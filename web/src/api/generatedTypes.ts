@@ -374,7 +374,7 @@ export type ListEnquiriesApiArg = {
   cursor?: string;
   /** Beginnings of words in reference, person, guardian, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
   q?: string;
-  /** States, separated by commas. */
+  /** States of enquiries or statuses of applications (`W/review`), separated by commas. */
   state?: string;
   /** A form. */
   form?: string;
@@ -421,7 +421,7 @@ export type ExportEnquiriesApiArg = {
   cursor?: string;
   /** Beginnings of words in reference, person, guardian, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
   q?: string;
-  /** States, separated by commas. */
+  /** States of enquiries or statuses of applications (`W/review`), separated by commas. */
   state?: string;
   /** A form. */
   form?: string;
@@ -678,6 +678,25 @@ export type UpdateTaskApiArg = {
   task: string;
   updateTaskRequest: UpdateTaskRequest;
 };
+export type ListStudentsApiResponse =
+  /** status 200 undefined */ AnswerStudentsPayload;
+export type ListStudentsApiArg = {
+  studentListRequest: StudentListRequest;
+};
+export type UpdateStudentApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type UpdateStudentApiArg = {
+  studentId: string;
+  updateStudentRequest: UpdateStudentRequest;
+};
+export type GetEnquiryApplicationApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type GetEnquiryApplicationApiArg = {
+  id: string;
+};
+export type ListSeatsApiResponse =
+  /** status 200 undefined */ AnswerSeatsPayload;
+export type ListSeatsApiArg = void;
 export type ListAudiencesApiResponse =
   /** status 200 undefined */ AnswerAudienceMembersPayload;
 export type ListAudiencesApiArg = void;
@@ -2321,7 +2340,33 @@ export type OwnerView = {
   /** Their name. */
   name: string;
 };
-export type State = "new" | "contacted" | "toured" | "applying" | "lost";
+export type Stand =
+  | "new"
+  | "contacted"
+  | "toured"
+  | "applying"
+  | "lost"
+  | "W/review"
+  | "W/waitlist"
+  | "S/to_schedule"
+  | "S/scheduled"
+  | "S/assessed"
+  | "O/documents"
+  | "O/payment"
+  | "O/seat"
+  | "O/other"
+  | "F/unconditional"
+  | "F/conditional"
+  | "A/conditions_open"
+  | "A/fee_due"
+  | "B/consents_due"
+  | "B/originals_due"
+  | "C"
+  | "R/school"
+  | "R/declined"
+  | "R/expired"
+  | "R/withdrawn"
+  | "R/duplicate";
 export type EnquiryItem = {
   /** Its id. */
   id: string;
@@ -2349,8 +2394,8 @@ export type EnquiryItem = {
   /** The desk. */
   route?: string | null;
   owner?: OwnerView | null;
-  /** Where it stands. */
-  state: State;
+  /** Where it stands: an enquiry in a state, an application in a status (`get_enquiry_application`). */
+  state: Stand;
   /** Why it was closed (`no_place`), where it is; null also for one that was closed before reasons were asked. */
   closed_for?: string | null;
   /** `plugin_failed`, `duplicate`, `unread`. */
@@ -2380,7 +2425,7 @@ export type AnswerEnquiriesPayload = {
   next_cursor?: string | null;
   /** How many match. */
   total: number;
-  /** How many of the matching stand where, whatever state is asked for. */
+  /** How many of the matching enquiries stand where, whatever state is asked for. */
   counts: StateCounts;
 } & {
   /** Always true. */
@@ -2494,7 +2539,7 @@ export type EventView = {
   actor: ActorView;
   /** The role that let them (`admissions_officer`); null for a family and for the server. */
   role?: string | null;
-  /** `submitted`, `state`, `owner`, `comment`, `file`, `paper`, `message`, `task`. */
+  /** `submitted`, `state`, `status` (of an application), `owner`, `comment`, `file`, `paper`, `message`, `task`. */
   kind: string;
   /** From where; of `file` and `paper` the field, where everybody may read it. */
   from?: string | null;
@@ -2515,7 +2560,7 @@ export type DuplicateView = {
   /** The same in Arabic, where the form asks for both names and both were given. */
   person_ar?: string | null;
   /** Where it stands. */
-  state: State;
+  state: Stand;
   /** When it came. */
   submitted_at: string;
   /** Which sorts of values both have (`email`, `phone`, `national_id`, or another of the form's own); none where it is the person that both
@@ -2545,6 +2590,7 @@ export type PersonView = {
   /** Other submissions of the same person. */
   others: DuplicateView[];
 };
+export type State = "new" | "contacted" | "toured" | "applying" | "lost";
 export type EnquiryView = ({
   /** Its id. */
   id: string;
@@ -2572,8 +2618,8 @@ export type EnquiryView = ({
   /** The desk. */
   route?: string | null;
   owner?: OwnerView | null;
-  /** Where it stands. */
-  state: State;
+  /** Where it stands: an enquiry in a state, an application in a status (`get_enquiry_application`). */
+  state: Stand;
   /** Why it was closed (`no_place`), where it is; null also for one that was closed before reasons were asked. */
   closed_for?: string | null;
   /** `plugin_failed`, `duplicate`, `unread`. */
@@ -2616,7 +2662,7 @@ export type EnquiryView = ({
   contacts: ContactView[];
   /** Whom it is about, and who answers for them. */
   persons: PersonView[];
-  /** Where it can go. */
+  /** Where it can go; none for an application, of which `get_enquiry_application` tells. */
   next_states: State[];
 };
 export type AnswerEnquiryPayload = {
@@ -2712,7 +2758,7 @@ export type ExportRequest = {
   lng?: Language | null;
   /** Beginnings of words in reference, person, guardian, e-mail and phone. */
   q?: string | null;
-  /** States, separated by commas. */
+  /** States of enquiries or statuses of applications, separated by commas. */
   state?: string | null;
   /** A form. */
   form?: string | null;
@@ -2754,6 +2800,7 @@ export type Application = {
   form_title: Text;
   /** Where it stands. */
   state: string;
+  status?: Text | null;
   /** When it came in. */
   submitted_at: string;
   /** What the school still waits for. */
@@ -2974,7 +3021,8 @@ export type Told = {
   kind: ToldKind;
   /** RFC 3339, UTC. */
   at: string;
-  state?: State | null;
+  state?: Stand | null;
+  words?: Text | null;
   /** What was added, or what a detail is since. */
   text?: string | null;
 };
@@ -2998,7 +3046,12 @@ export type MyApplication = {
   form_title: Text;
   /** Whom it is for, by the name in the language that is asked for, where the form asks for both. */
   person: string;
-  state: State;
+  state: Stand;
+  status?: Text | null;
+  /** What the school calls the application. */
+  registration_id?: string | null;
+  /** Until when an offer is open: its last day, `YYYY-MM-DD`. */
+  offer_until?: string | null;
   /** Since when it stands there, RFC 3339, UTC. */
   since: string;
   submitted_at: string;
@@ -3293,6 +3346,234 @@ export type UpdateTaskRequest = {
   due_on?: string | null;
   /** Whether it is done. */
   done?: boolean | null;
+};
+export type StudentOwner = {
+  id: string;
+  name: string;
+};
+export type StudentItem = {
+  /** The submission's id, under which everything of it is found. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What the school calls it. */
+  registration_id: string;
+  /** Whom it is for; empty where an audience alone reads that. */
+  student_name: string;
+  /** One of the eight: `W`. */
+  sims_admission_status: string;
+  /** What refines it: `review`; empty where nothing does. */
+  sub_status: string;
+  grade?: Text | null;
+  academic_year?: Text | null;
+  /** Whose places it competes for. */
+  bucket: string;
+  /** The round that it is of. */
+  round: string;
+  /** When it came, RFC 3339, UTC. */
+  submitted_at: string;
+  assigned_to?: StudentOwner | null;
+  /** How many documents are missing. */
+  missing_docs: number;
+  /** The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. */
+  due_at?: string | null;
+};
+export type StatusCounts = {
+  /** Rejected. */
+  R: number;
+  /** Offer out. */
+  F: number;
+  /** Confirmed. */
+  C: number;
+  /** Shortlisted. */
+  S: number;
+  /** Waiting. */
+  W: number;
+  /** On hold. */
+  O: number;
+  /** Accepted. */
+  A: number;
+  /** Booked. */
+  B: number;
+};
+export type AnswerStudentsPayload = {
+  students: StudentItem[];
+  /** How many of all that match stand where, whatever status is asked for. */
+  counts: StatusCounts;
+  /** How many match. */
+  total: number;
+  /** Where the next page starts; null on the last. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type StudentListRequest = {
+  /** A school year as `list_enquiry_choices` gives its value, or a round. */
+  academic_year?: string | null;
+  /** Statuses: `W`, `S`. */
+  status?: string[];
+  /** What refines them: `review`, `waitlist`. */
+  sub_status?: string[];
+  /** Grades as `list_enquiry_choices` gives their values, or buckets of places. */
+  grade?: string[];
+  /** Beginnings of words in registration id, reference, name, guardian, e-mail and phone. */
+  q?: string | null;
+  /** `me`, `none` or a person's id. */
+  assigned_to?: string | null;
+  /** Newest first when left out. */
+  sort?: ("-submitted_at" | "submitted_at" | "student_name") | null;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string | null;
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
+  page_size?: number | null;
+};
+export type Standing =
+  | "W/review"
+  | "W/waitlist"
+  | "S/to_schedule"
+  | "S/scheduled"
+  | "S/assessed"
+  | "O/documents"
+  | "O/payment"
+  | "O/seat"
+  | "O/other"
+  | "F/unconditional"
+  | "F/conditional"
+  | "A/conditions_open"
+  | "A/fee_due"
+  | "B/consents_due"
+  | "B/originals_due"
+  | "C"
+  | "R/school"
+  | "R/declined"
+  | "R/expired"
+  | "R/withdrawn"
+  | "R/duplicate";
+export type Asked = "review_by" | "offer";
+export type AllowedMove = {
+  to: Standing;
+  /** Whether a reason has to be said. */
+  needs_reason: boolean;
+  asks: Asked[];
+};
+export type BucketSeats = {
+  /** Places; null for no limit. */
+  places?: number | null;
+  /** Children who have one already, those who were enrolled among them. */
+  on_roll: number;
+  /** Booked seats. */
+  booked: number;
+  /** Seats of accepted offers, also of those that are on hold. */
+  accepted: number;
+  /** Offers that are out. */
+  offered: number;
+  /** Places that are left, less than none where the school offered beyond them; null for no limit. */
+  free?: number | null;
+  /** Offers that may be out beyond the places. */
+  over_offer: number;
+  /** Applications that wait for a seat. */
+  waitlist: number;
+};
+export type AnswerApplicationPayload = {
+  /** What the school calls it. */
+  registration_id: string;
+  /** One of the eight: `W`. */
+  status: string;
+  /** What refines it: `review`; empty where nothing does. */
+  sub_status: string;
+  /** Since when, RFC 3339, UTC. */
+  since: string;
+  /** The round that it is of. */
+  round: string;
+  /** The academic year of the round. */
+  year: string;
+  /** Whose places it competes for. */
+  bucket: string;
+  /** What these are called. */
+  bucket_name: Text;
+  /** The moment at which an offer's seat is free again, RFC 3339, UTC. */
+  hold_until?: string | null;
+  /** The last day of an offer, `YYYY-MM-DD`. */
+  offer_until?: string | null;
+  held_from?: Standing | null;
+  /** When somebody looks at it again, `YYYY-MM-DD`. */
+  review_by?: string | null;
+  /** Why it stands there, by the name of the reason. */
+  reason?: string | null;
+  /** Where the caller may send it. */
+  allowed: AllowedMove[];
+  /** The seats of its bucket. */
+  seats: BucketSeats;
+  /** Counts edits. */
+  version: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UpdateStudentRequest = {
+  /** The version that it is based on. */
+  version: number;
+  /** Where an application goes. */
+  transition: {
+    /** The status, and what refines it. */
+    to: Standing;
+    /** Why, by the name of the reason: `documents_missing`. */
+    reason_code?: string | null;
+    /** The same in words, for colleagues. */
+    reason_text?: string | null;
+    /** When somebody looks again at what is put on hold, `YYYY-MM-DD`. */
+    review_by?: string | null;
+    /** Whose places it competes for from now on; left out, the same. */
+    bucket?: string | null;
+    /** Whether the family is written to. */
+    notify?: boolean;
+  };
+};
+export type SeatsLine = {
+  /** Places; null for no limit. */
+  places?: number | null;
+  /** Children who have one already, those who were enrolled among them. */
+  on_roll: number;
+  /** Booked seats. */
+  booked: number;
+  /** Seats of accepted offers, also of those that are on hold. */
+  accepted: number;
+  /** Offers that are out. */
+  offered: number;
+  /** Places that are left, less than none where the school offered beyond them; null for no limit. */
+  free?: number | null;
+  /** Offers that may be out beyond the places. */
+  over_offer: number;
+  /** Applications that wait for a seat. */
+  waitlist: number;
+} & {
+  /** As the round calls it: `kg1`, `g1/cambridge`. */
+  bucket: string;
+  /** What it is called. */
+  name: Text;
+  /** How many of its applications stand where. */
+  counts: StatusCounts;
+};
+export type RoundSeats = {
+  id: string;
+  /** The academic year that it is for. */
+  year: string;
+  /** Whether families may apply today. */
+  open: boolean;
+  buckets: SeatsLine[];
+};
+export type AnswerSeatsPayload = {
+  rounds: RoundSeats[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type AudienceUnread = {
   /** Submissions of forms that keep something for it. */

@@ -2,9 +2,14 @@
 
 /** The server's rights with the roles that have them (docs/permissions.md), but those that everybody has. */
 export const RIGHTS = {
-  "enquiry.read": ["school_admin", "admissions_officer", "principal", "auditor"],
+  "enquiry.read": ["school_admin", "admissions_officer", "principal", "registrar", "finance", "auditor"],
   "enquiry.edit": ["school_admin", "admissions_officer"],
   "enquiry.export": ["school_admin", "admissions_officer"],
+  "application.edit": ["school_admin", "admissions_officer"],
+  "application.offer": ["school_admin", "principal"],
+  "application.fees": ["school_admin", "finance"],
+  "application.enrol": ["school_admin", "registrar"],
+  "application.reopen": ["school_admin"],
   "user.manage": ["school_admin"],
   "till.manage": ["school_admin", "pos_supervisor"],
   "till.use": ["cashier", "pos_supervisor", "uniform_approver"],

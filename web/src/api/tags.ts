@@ -1,5 +1,7 @@
+import type { ApplicationChange } from "./applications";
 import { enhancedApi, type ListEnquiriesApiArg, type ListEnquiriesApiResponse } from "./generated";
-import type { EnquiryRow } from "./types";
+import { isEnquiryState, standingOf } from "./standing";
+import type { EnquiryRow, Stand } from "./types";
 
 /** The list's filters without its paging. */
 export type EnquiryFilters = Omit<ListEnquiriesApiArg, "pageSize" | "cursor">;
@@ -7,7 +9,7 @@ export type EnquiryFilters = Omit<ListEnquiriesApiArg, "pageSize" | "cursor">;
 /** Rows asked for at a time. */
 export const ENQUIRY_PAGE_SIZE = 100;
 
-const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList", "EnquiryExports", "EnquiryNotes", "EnquiryPapers", "EnquiryMessages", "Tasks"] });
+const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList", "EnquiryExports", "EnquiryNotes", "EnquiryPapers", "EnquiryMessages", "Tasks", "Application", "ApplicationList", "Seats"] });
 
 /** What invalidates what; the generated endpoints know nothing of it. */
 const tagged = withTags.enhanceEndpoints({
@@ -72,8 +74,30 @@ const tagged = withTags.enhanceEndpoints({
           );
         }
         dispatch(patchRow(data.enquiry));
+        await patchApplication({ id, version, assigned_to: owner ?? null }, dispatch);
       },
-      invalidatesTags: (result) => (result ? ["EnquiryList"] : []),
+      invalidatesTags: (result, _error, { id }) => (result ? ["EnquiryList", "ApplicationList", { type: "Application", id }] : []),
+    },
+    listStudents: { providesTags: ["ApplicationList"] },
+    listSeats: { providesTags: ["Seats"] },
+    // What changes the record may change what is missing of it.
+    getEnquiryApplication: { providesTags: (_result, _error, { id }) => [{ type: "Application", id }, { type: "Enquiry", id }] },
+    updateStudent: {
+      // The answer says where it stands and may go since; its history and its tasks are asked for again.
+      async onQueryStarted({ studentId: id }, { dispatch, queryFulfilled, getState }) {
+        const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        if (!data) return;
+        const { version, status, sub_status, bucket, offer_until, review_by } = data;
+        const standing = standingOf({ sims_admission_status: status, sub_status });
+        dispatch(enhancedApi.util.updateQueryData("getEnquiryApplication", { id }, () => data));
+        for (const { endpointName, originalArgs } of withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }])) {
+          if (endpointName !== "getEnquiry") continue;
+          dispatch(enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => void Object.assign(draft.enquiry, { version, state: standing })));
+        }
+        dispatch(patchStand(id, version, standing));
+        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null }, dispatch);
+      },
+      invalidatesTags: (result, _error, { studentId: id }) => (result ? [{ type: "Enquiry", id }, "EnquiryList", "ApplicationList", "Seats", "Tasks"] : []),
     },
   },
 });
@@ -114,11 +138,23 @@ function changeRow(id: string, change: (row: EnquiryRow, first: Rows) => void) {
 function patchRow({ id, version, state, closed_for, owner }: Pick<EnquiryRow, "id" | "version" | "state" | "closed_for" | "owner">) {
   return changeRow(id, (row, first) => {
     if (row.state !== state) {
-      first.counts[row.state] -= 1;
-      first.counts[state] += 1;
+      // Applications are counted by a list of their own.
+      if (isEnquiryState(row.state)) first.counts[row.state] -= 1;
+      if (isEnquiryState(state)) first.counts[state] += 1;
     }
     Object.assign(row, { version, state, closed_for, owner });
   });
+}
+
+/** An application in the lists of applications. No page begins with these: where their code does not come, none is shown. */
+async function patchApplication(change: ApplicationChange, dispatch: (action: never) => unknown) {
+  const list = await import("./applications").catch(() => null);
+  if (list) dispatch(list.patchApplicationRow(change) as never);
+}
+
+/** An application in the list of everything. */
+function patchStand(id: string, version: number, state: Stand) {
+  return changeRow(id, (row) => void Object.assign(row, { version, state }));
 }
 
 const succeeds = (done: Promise<unknown>) =>

@@ -1,7 +1,7 @@
 /** The words that pages use for what the server sends, taken from the generated answers so that they cannot drift. */
 import type {
   CheckFormApiResponse, CreateDraftApiResponse, GetEnquiryApiResponse, GetFormApiResponse, GetSchoolDetailsApiResponse,
-  ListEnquiriesApiResponse, ListFormsApiResponse, SubmitFormApiResponse, UpdateEnquiryRequest,
+  ListEnquiriesApiResponse, ListFormsApiResponse, State, SubmitFormApiResponse, UpdateEnquiryRequest,
 } from "./generatedTypes";
 
 /** All that the shell needs to know of a school. */
@@ -21,7 +21,9 @@ export type Issue = CheckFormApiResponse["errors"][number];
 export type Coded = SubmitFormApiResponse["checklist"][number];
 
 export type EnquiryRow = ListEnquiriesApiResponse["items"][number];
-export type EnquiryState = EnquiryRow["state"];
+/** Where a submission stands: an enquiry in a state, an application in a status (`api/standing.ts`). */
+export type Stand = EnquiryRow["state"];
+export type EnquiryState = State;
 export type CloseReason = NonNullable<UpdateEnquiryRequest["reason"]>;
 export type Enquiry = GetEnquiryApiResponse["enquiry"];
 export type TimelineEntry = Enquiry["timeline"][number];

@@ -49,7 +49,7 @@ describe("texts", () => {
   const prefixes = [...code.matchAll(/\bt\(\s*`([^$`]+)\$\{/g)].map((match) => match[1] ?? "");
   const made = Object.entries(MADE).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
   // `t("key", { context })` finds `key_enquiry`.
-  const withContext = [...code.matchAll(/\bt\(([^(){}]+(?:\$\{\w+\}[^(){}]*)?),\s*\{\s*context\b/g)].map((match) => match[1] ?? "");
+  const withContext = [...code.matchAll(/\bt\(([^(){}]+(?:\$\{[\w.]+\}[^(){}]*)?),\s*\{\s*context\b/g)].map((match) => match[1] ?? "");
   const inContext = withContext.flatMap((asked) => [
     ...[...asked.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ""),
     ...[...asked.matchAll(/`([^$`]+)\$\{/g)].flatMap(([, prefix = ""]) => (MADE[prefix] ?? []).map((end) => prefix + end)),

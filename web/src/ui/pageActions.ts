@@ -1,5 +1,5 @@
 /** What can be done with what is open on the page: the page says it, the command palette lists it first. */
-import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useId, useSyncExternalStore, type ReactNode } from "react";
 
 export interface PageAction {
   id: string;
@@ -10,17 +10,19 @@ export interface PageAction {
 
 const NONE: readonly PageAction[] = [];
 const listeners = new Set<() => void>();
-/** As it was drawn last. */
-let latest = NONE;
+/** As it was drawn last, by each part of the page that offers something. */
+const drawn = new Map<string, readonly PageAction[]>();
 /** As it is listed: another list only where another is read. */
 let listed = NONE;
 
-function offer(actions: readonly PageAction[]): void {
-  latest = actions;
+function offer(by: string, offered: readonly PageAction[]): void {
+  if (offered === NONE) drawn.delete(by);
+  else drawn.set(by, offered);
+  const actions = [...drawn.values()].flat();
   const isSame = actions.length === listed.length && actions.every(({ id, label }, at) => listed[at]?.id === id && listed[at].label === label);
   if (isSame) return;
   // What an action does is what it does when it is chosen.
-  listed = actions.map(({ id, label, icon }) => ({ id, label, icon, run: () => latest.find((each) => each.id === id)?.run() }));
+  listed = actions.map(({ id, label, icon }) => ({ id, label, icon, run: () => [...drawn.values()].flat().find((each) => each.id === id)?.run() }));
   for (const listener of listeners) listener();
 }
 
@@ -29,10 +31,11 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Offers these for as long as who calls it is on the page. */
+/** Offers these for as long as who calls it is on the page, beside what other parts of it offer. */
 export function useOfferedHere(actions: readonly PageAction[]): void {
-  useEffect(() => offer(actions));
-  useEffect(() => () => offer(NONE), []);
+  const by = useId();
+  useEffect(() => offer(by, actions));
+  useEffect(() => () => offer(by, NONE), [by]);
 }
 
 /** What the page offers now. */

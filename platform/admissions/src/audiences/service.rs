@@ -3,12 +3,12 @@
 use axum::extract::FromRef;
 use identity::Identity;
 use kernel::{Caller, Refusal};
-use machine::State as _;
 use tenants::School;
 use words::Permission;
 
 use super::store;
-use crate::enquiries::{Enquiries, State, visible_forms};
+use crate::enquiries::{Enquiries, visible_forms};
+use crate::stand::Stand;
 
 /// The audiences of a school. Cheap to clone.
 #[derive(Clone)]
@@ -52,8 +52,9 @@ impl Audiences {
         let members = Identity::audience_sizes(&mut tx, Permission::EnquiryRead).await?;
         let (mut kept, mut waiting) = (Vec::new(), Vec::new());
         if known.iter().any(|id| !members.contains_key(*id)) {
-            kept = store::kept_for(&mut tx, State::Lost.as_str(), &visible).await?;
-            waiting = store::waiting_for(&mut tx, State::Lost.as_str(), &visible).await?;
+            let over = Stand::over();
+            kept = store::kept_for(&mut tx, &over, &visible).await?;
+            waiting = store::waiting_for(&mut tx, &over, &visible).await?;
         }
         drop(tx);
         let unread = |id: &str| {

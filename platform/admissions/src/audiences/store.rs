@@ -17,16 +17,16 @@ rows! {
 }
 
 statements! {
-    /// How many that are not `over` keep something, of forms that somebody sees.
+    /// How many that are not `over` (a list of states) keep something, of forms that somebody sees.
     pub kept_for(over: &str, visible: &str) -> [all KeptRow]
         "SELECT s.audiences, COUNT(*) AS n FROM submissions s
-         WHERE s.school_id = :school AND s.audiences <> '' AND s.state <> :over
+         WHERE s.school_id = :school AND s.audiences <> '' AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT)))
              AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))
          GROUP BY s.audiences ORDER BY s.audiences";
     /// How many tasks of these wait.
     pub waiting_for(over: &str, visible: &str) -> [all WaitingRow]
         "SELECT t.audience, COUNT(*) AS n FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
-         WHERE t.school_id = :school AND t.done_at IS NULL AND t.audience <> '' AND s.state <> :over
+         WHERE t.school_id = :school AND t.done_at IS NULL AND t.audience <> '' AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT)))
              AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))
          GROUP BY t.audience ORDER BY t.audience";
 }

@@ -126,6 +126,19 @@ impl Sight {
 }
 
 impl Enquiries {
+    /// Rows of some as a caller sees them, in no order.
+    pub(crate) async fn seen_among(
+        &self,
+        place: (&SchoolScope, &Arc<School>),
+        sight: &Sight,
+        ids: &[&SubmissionId],
+    ) -> Result<Vec<EnquiryRow>, Refusal> {
+        let mut tx = self.0.db.read(place.0).await?;
+        let rows = store::enquiries_among(&mut tx, &json!(ids).to_string()).await?;
+        drop(tx);
+        self.seen_rows(place, sight, rows).await
+    }
+
     /// Rows as a caller sees them: with what audiences of theirs read of them.
     pub(super) async fn seen_rows(
         &self,
@@ -172,7 +185,7 @@ impl Enquiries {
     }
 
     /// Answers and verdicts of some as a caller sees them, each with its document and what it does not show.
-    pub(super) async fn seen_answers(
+    pub(crate) async fn seen_answers(
         &self,
         (scope, school): (&SchoolScope, &Arc<School>),
         sight: &Sight,

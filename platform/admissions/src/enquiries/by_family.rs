@@ -3,11 +3,12 @@
 use kernel::crypto::Secret;
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Refusal, SchoolTx, SubmissionId};
-use machine::State as _;
+use machine::{Denied, State as _};
 
 use super::model::{CloseReason, ENQUIRY, State};
 use super::service::refused;
 use super::store;
+use crate::stand::Stand;
 
 /// Takes one of the table's ways for its family, whose right was looked at: what they sent is theirs. It is held for the rest of the
 /// transaction, and gets another version, so that whoever of the staff has it open is told.
@@ -19,7 +20,8 @@ pub(crate) async fn send_by_family(
     (family, now): (&str, i64),
 ) -> Result<(), Refusal> {
     let row = store::find_enquiry(tx, id).await?.ok_or_else(Refusal::not_found)?;
-    let from = row.state()?;
+    // An application goes its own way back (`applications::withdraw_by_family`).
+    let Stand::Enquiry(from) = row.state()? else { return Err(refused(Denied::NoWay)) };
     let reason = reason.map(CloseReason::as_str);
     ENQUIRY.step(from, to, |_| true, reason).map_err(refused)?;
     store::update_enquiry(tx, id, row.version, to.as_str(), row.owner_id.as_ref(), now).await?;

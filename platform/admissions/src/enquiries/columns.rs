@@ -7,7 +7,6 @@ use std::sync::Arc;
 use form::FormDocument;
 use jiff::tz::TimeZone;
 use kernel::Refusal;
-use machine::State as _;
 use serde_json::Value;
 use words::money::Money;
 use words::verdict::Issue;
@@ -19,6 +18,7 @@ use super::model::{Flag, State};
 use super::questions::{Question, questions};
 use super::reached::Told;
 use super::store::EnquiryRow;
+use crate::stand::Stand;
 
 /// What stands before the name of a question, so that none is taken for a column of the list.
 const ANSWER: &str = "answer.";
@@ -61,7 +61,11 @@ const NUMBER: [&str; 2] = ["No.", "الرقم"];
 const LIST_SHEET: [&str; 2] = ["Enquiries", "الطلبات الواردة"];
 
 fn state_name(state: &str) -> Option<[&'static str; 2]> {
-    Some(match State::parse(state)? {
+    let state = match Stand::parse(state)? {
+        Stand::Enquiry(state) => state,
+        Stand::Application(standing) => return Some(standing.in_words()),
+    };
+    Some(match state {
         State::New => ["New", "جديد"],
         State::Contacted => ["Contacted", "تم التواصل"],
         State::Toured => ["Toured", "زار المدرسة"],
@@ -424,6 +428,8 @@ impl Former {
 
 #[cfg(test)]
 mod tests {
+    use machine::State as _;
+
     use super::*;
 
     /// What the list calls them on the screen.

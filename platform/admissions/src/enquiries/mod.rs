@@ -1,6 +1,7 @@
 //! The staff's inbox: what families sent in, who looks after it, and where it stands.
 //!
-//! A submission moves `new → contacted → toured → applying`, or is `lost`; staff may move it between any two of these.
+//! An enquiry moves `new → contacted → toured → applying`, or is `lost`; staff may move it between any two of these. A submission of the
+//! application form is in the same list, and moves by a table of its own ([`crate::applications`]).
 //! Every change writes one timeline entry and one audit entry in its own transaction, and names the version that it is
 //! based on. A form's audience decides which submissions a role sees; one that it does not see does not exist.
 
@@ -16,6 +17,7 @@ mod corrections;
 mod direct_export;
 mod export;
 mod files;
+mod history;
 mod keys;
 mod model;
 mod questions;
@@ -33,8 +35,10 @@ pub(crate) use audience::Sight;
 pub use bulk::MOST;
 pub(crate) use by_family::send_by_family;
 pub use direct_export::AT_ONCE;
+pub use history::HISTORY;
 pub use model::{CloseReason, ENQUIRY, Filter, Owner, State};
 pub(crate) use model::{is_visible, visible_forms, visible_to};
-pub use service::{Enquiries, HISTORY};
+pub use service::Enquiries;
+pub use store::EnquiryRow;
 pub(crate) use submission::Own;
 pub use submission::Submission;

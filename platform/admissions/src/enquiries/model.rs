@@ -7,6 +7,7 @@ use machine::{Machine, Move, Reason, State as _, states};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenants::SchoolConfig;
+use tenants::bundle::family::FormKind;
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -14,6 +15,7 @@ use words::sabotage::{Guard, is_removed};
 use words::{Permission, Role};
 
 use super::store::EnquiryRow;
+use crate::stand::Stand;
 
 states! {
     /// Where an enquiry stands.
@@ -124,9 +126,9 @@ impl ToSchema for State {}
 
 impl EnquiryRow {
     /// Where it stands; a row of a state that nobody knows cannot be read.
-    pub fn state(&self) -> Result<State, StoreError> {
+    pub fn state(&self) -> Result<Stand, StoreError> {
         let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: self.id.to_string() };
-        State::parse(&self.state).ok_or_else(unknown)
+        Stand::parse(&self.state).ok_or_else(unknown)
     }
 }
 
@@ -204,7 +206,7 @@ impl Owner {
 /// What the list is narrowed to; an empty field narrows nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
-    pub states: Vec<State>,
+    pub states: Vec<Stand>,
     pub form: String,
     /// Who looks after it.
     pub owner: Owner,
@@ -281,7 +283,14 @@ pub fn visible_to(config: &SchoolConfig, roles: &[Role]) -> String {
     if is_removed(Guard::FormAudience) || roles.contains(&Role::SchoolAdmin) {
         return "*".to_owned();
     }
-    let seen = config.forms.iter().filter(|(_, form)| form.audience.iter().any(|role| roles.contains(role)));
+    // Registrar and finance work on applications, and read nothing else.
+    let reads = |id: &str, role: &Role| {
+        !matches!(role, Role::Registrar | Role::Finance) || config.kind_of(id) == FormKind::Application
+    };
+    let seen = config
+        .forms
+        .iter()
+        .filter(|(id, form)| form.audience.iter().any(|role| roles.contains(role) && reads(id.as_str(), role)));
     let ids: Vec<_> = seen.map(|(id, _)| id).collect();
     serde_json::to_string(&ids).unwrap_or_else(|_| "[]".into())
 }

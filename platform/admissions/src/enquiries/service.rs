@@ -9,10 +9,10 @@ use kernel::bulk::Bulk;
 use kernel::caller::{Actor, Caller};
 use kernel::crypto::Secret;
 use kernel::search::LookedFor;
-use kernel::timeline::{self, Object, Stand, Subject, Timeline};
+use kernel::timeline::{self, Object, Timeline};
 use kernel::turns::Turns;
 use kernel::{Db, MessageId, Refusal, SchoolTx, SubmissionId, UserId, page};
-use machine::{Denied, State as _};
+use machine::Denied;
 use people::Standing;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -28,6 +28,7 @@ use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
 use crate::my_application::CorrectionRow;
+use crate::stand::Stand;
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
@@ -55,7 +56,7 @@ pub struct Listed {
     /// How many match.
     pub total: i64,
     /// How many stand where, whatever state is asked for.
-    pub counts: Vec<(State, i64)>,
+    pub counts: Vec<(Stand, i64)>,
     /// What those that may be duplicates share with others.
     pub shared: Vec<store::SharedRow>,
 }
@@ -82,7 +83,7 @@ pub struct Opened {
     pub withheld: Vec<Withheld>,
     /// Whom it is about, each with other submissions of theirs that the caller sees.
     pub people: Vec<(Standing, Vec<store::TwinRow>)>,
-    /// Where the caller may send it.
+    /// Where the caller may send it; none for an application, which moves by its own table.
     pub next_states: Vec<State>,
 }
 
@@ -93,17 +94,6 @@ pub struct History {
     /// Where the ones before them are, when there are any.
     pub next_cursor: Option<String>,
 }
-
-/// What `qabul audit verify` looks at besides the entries.
-pub const HISTORY: Subject = Subject {
-    kind: ENQUIRY.kind,
-    page: |tx, after| {
-        Box::pin(async move {
-            let rows = store::page_states(tx, &after.into()).await?;
-            Ok(rows.into_iter().map(|row| Stand { id: row.id.into(), state: row.state }).collect())
-        })
-    },
-};
 
 /// A change to a submission.
 #[derive(Debug, Clone, Default)]
@@ -204,11 +194,11 @@ impl Enquiries {
             rows.last().map(|last| page::cursor(&(sort, position_of(last, sort))))
         });
         self.count_read(caller, rows.len()).await?;
-        let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);
+        let wanted = |stand: &Stand| filter.states.is_empty() || filter.states.contains(stand);
         let shared = self.shared(caller, &filter, &sight, &rows).await?;
         let mut rows = self.seen_rows((&caller.school, school), &sight, rows).await?;
         self.tell_reasons(&caller.school, &mut rows).await?;
-        let total = counts.iter().filter(|(state, _)| wanted(state)).map(|(_, n)| n).sum();
+        let total = counts.iter().filter(|(stand, _)| wanted(stand)).map(|(_, n)| n).sum();
         Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts, shared })
     }
 
@@ -297,7 +287,10 @@ impl Enquiries {
             (one, theirs)
         };
         let people = standing.into_iter().map(with_others).collect();
-        let next_states = ENQUIRY.allowed(row.state()?, |right| caller.may(right));
+        let next_states = match row.state()? {
+            Stand::Enquiry(state) => ENQUIRY.allowed(state, |right| caller.may(right)),
+            Stand::Application(_) => Vec::new(),
+        };
         Ok(Opened { row, detail, pinned, files, timeline, twins, contacts, corrections, withheld, people, next_states })
     }
 
@@ -381,13 +374,17 @@ async fn apply(
         _ => (None, ""),
     };
     let before = row.state()?;
-    let after = change.state.unwrap_or(before);
     let reason = change.reason.map(CloseReason::as_str);
-    if after != before {
-        ENQUIRY.step(before, after, |right| caller.may(right), reason).map_err(refused)?;
-    } else if reason.is_some() {
-        return Err(refused(Denied::NeedlessReason));
-    }
+    let after = match (before, change.state) {
+        (Stand::Enquiry(from), Some(to)) if from != to => {
+            ENQUIRY.step(from, to, |right| caller.may(right), reason).map_err(refused)?;
+            Stand::Enquiry(to)
+        }
+        // An application moves by its own table (`update_student`), and by no enquiry's state.
+        (Stand::Application(_), Some(_)) => return Err(Refusal::new(MessageId::A012).with("allowed", [""; 0])),
+        _ if reason.is_some() => return Err(refused(Denied::NeedlessReason)),
+        _ => before,
+    };
     let owner = change.owner.clone().unwrap_or_else(|| row.owner_id.clone());
     if let Some(Some(owner)) = &change.owner {
         let able = identity::Identity::people_with(tx, Permission::EnquiryEdit).await?;
@@ -438,7 +435,7 @@ fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
     store::Narrowed { states, form, owned_by, tag, grade, school_year, guardian, reads, flag, word, others, visible }
 }
 
-async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>, Refusal> {
+async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(Stand, i64)>, Refusal> {
     let found = if filter.is_plain() {
         store::count_plain(tx, &filter.visible).await?
     } else {
@@ -449,8 +446,8 @@ async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>,
             store::count_filtered(tx, &narrowed).await?
         }
     };
-    let count = |state: State| found.iter().find(|row| row.state == state.as_str()).map_or(0, |row| row.n);
-    Ok(State::ALL.iter().copied().map(|state| (state, count(state))).collect())
+    let count = |stand: Stand| found.iter().find(|row| row.state == stand.as_str()).map_or(0, |row| row.n);
+    Ok(Stand::all().map(|stand| (stand, count(stand))).collect())
 }
 
 pub(super) fn position_of(row: &EnquiryRow, sort: Sort) -> Position {

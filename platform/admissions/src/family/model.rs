@@ -21,6 +21,8 @@ pub struct Application {
     pub form_title: Text,
     /// Where it stands.
     pub state: String,
+    /// That in words, where it is an application's status.
+    pub status: Option<Text>,
     /// When it came in.
     pub submitted_at: String,
     /// What the school still waits for.
@@ -155,6 +157,7 @@ mod tests {
             form: "form".into(),
             form_title: text(),
             state: "new".into(),
+            status: None,
             submitted_at: String::new(),
             missing: Vec::new(),
         };

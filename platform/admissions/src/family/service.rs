@@ -7,7 +7,6 @@ use jiff::civil::Date;
 use kernel::caller::Caller;
 use kernel::crypto;
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
-use machine::State as _;
 use tenants::School;
 use tenants::registry::FormSummary;
 use words::sabotage::{Guard, is_removed};
@@ -15,10 +14,11 @@ use words::{Permission, SchoolId, Text};
 
 use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
 use super::{draft_limits, store};
-use crate::enquiries::{ENQUIRY, Own, State, Submission};
+use crate::enquiries::{Own, Submission};
 use crate::forms::{Forms, FormsParts, PinnedDocument};
 use crate::ids::DraftId;
 use crate::papers::{self, Paper};
+use crate::stand::Stand;
 
 /// Days within which something is due.
 const DUE_WITHIN: i64 = 14;
@@ -83,7 +83,7 @@ impl Family {
         }
         let mut tx = parts.db.read(&caller.school).await?;
         for (row, pinned) in theirs {
-            let (application, wanted) = application(&mut tx, &row, &pinned).await?;
+            let (application, wanted) = application(&mut tx, school, &row, &pinned).await?;
             home.due.extend(wanted);
             let about = people::subject(standing.iter().filter(|one| one.submission == row.id));
             applications.push((about, row.person, application));
@@ -234,10 +234,12 @@ impl store::OwnSubmissionRow {
 /// What was sent, and what of it is wanted by a day: nothing of what is over.
 async fn application(
     tx: &mut SchoolTx,
+    school: &School,
     row: &store::OwnSubmissionRow,
     pinned: &PinnedDocument,
 ) -> Result<(Application, Vec<Due>), Refusal> {
-    let is_over = State::parse(&row.state).is_some_and(|state| ENQUIRY.over.contains(&state));
+    let stand = Stand::parse(&row.state);
+    let is_over = stand.is_some_and(Stand::is_over);
     let papers = if is_over { Vec::new() } else { papers::of(tx, &Submission::of_family(&row.own(), pinned)?).await? };
     let missing: Vec<Paper> = papers.into_iter().filter(Paper::is_missing).collect();
     let wanted = |paper: &Paper| {
@@ -258,6 +260,10 @@ async fn application(
         form: row.form_id.clone(),
         form_title: pinned.document.title(),
         state: row.state.clone(),
+        status: match stand {
+            Some(Stand::Application(standing)) => Some(standing.for_families(school)),
+            _ => None,
+        },
         submitted_at: words::clock::iso(row.submitted_at),
         missing: missing.into_iter().map(|paper| paper.label).collect(),
     };

@@ -41,7 +41,14 @@ impl Listed {
     /// Of answers and of what the rules worked out, as a reader sees them.
     pub fn of(school: &School, document: &FormDocument, values: &Value, computed: &[Computed]) -> Self {
         let listed = document.listed(values, computed);
-        let is_year = |typed: &str| school.config().school_dates.iter().any(|dates| names(&dates.year, typed));
+        let is_year = |typed: &str| {
+            let (dates, rounds) = (&school.config().school_dates, school.rounds());
+            dates
+                .iter()
+                .map(|row| &row.year)
+                .chain(rounds.iter().map(|round| &round.year))
+                .any(|year| names(year, typed))
+        };
         Self {
             grade: listed.grade.map(|told| Told::of(told, |_| false)).unwrap_or_default(),
             school_year: listed.school_year.map(|told| Told::of(told, is_year)).unwrap_or_default(),

@@ -14,7 +14,7 @@ use super::names::declared;
 
 /// Answers and verdict without what an audience alone reads, and what follows from them.
 pub(super) struct Open {
-    values: Value,
+    pub values: Value,
     pub verdict: Verdict,
     pub person: String,
     /// The same in Arabic, where the form asks for both names.

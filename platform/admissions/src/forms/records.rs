@@ -6,7 +6,6 @@ use form::FormDocument;
 use identity::{Identity, Person};
 use kernel::caller::SchoolScope;
 use kernel::{Refusal, SchoolTx, StoreError};
-use machine::State as _;
 use serde_json::{Map, Value, json};
 use tenants::School;
 use words::records::{EarlierQuestion, RecordQuestion, STAFF_NAME, STAFF_PHONE};
@@ -15,7 +14,8 @@ use words::{Permission, text};
 
 use super::logic::Among;
 use super::store::records::{self, EarlierRow};
-use crate::enquiries::{State, is_visible, visible_forms};
+use crate::enquiries::{is_visible, visible_forms};
+use crate::stand::Stand;
 
 /// So many earlier submissions are told: where there are more, half of them are the newest and half the oldest, or whoever sends so many
 /// would hide the one before them.
@@ -107,7 +107,7 @@ impl Among {
         let mut tx = self.forms.parts.db.read(&self.scope).await?;
         let found = caretaker(&mut tx, &self.scope, &self.school, &self.form, address).await?;
         let Some(person) = found else { return Ok(None) };
-        let load = records::count_load(&mut tx, &person.id, State::Lost.as_str()).await?;
+        let load = records::count_load(&mut tx, &person.id, &Stand::over()).await?;
         Ok(Some(json!({ "open": load.n }).to_string()))
     }
 }

@@ -12,13 +12,13 @@ use kernel::idempotency::{FirstAnswer, Outcome, Request, Turn, idempotent};
 use kernel::outbox;
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, links, search};
-use machine::State as _;
 use people::PersonDetails;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::School;
 use tracing::Instrument as _;
 use words::sabotage::{Guard, is_removed};
+use words::text::western_digits;
 use words::verdict::Issue;
 use words::{Clock, Language, Rng, Role};
 
@@ -35,10 +35,12 @@ use super::records::owner_by_rules;
 use super::sent::answer;
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
+use crate::applications::{APPLICATION, Entering};
 use crate::enquiries::{ENQUIRY, KIND};
 use crate::family;
 use crate::ids::UploadId;
 use crate::own_link::{Proof, Purpose, link_of, with_link};
+use crate::stand::Stand;
 use crate::tasks;
 
 /// Scope of the keys of this operation.
@@ -85,6 +87,8 @@ struct NewSubmission {
     /// Whether the place that was drawn for its confirmation is used.
     is_confirmation_sent: Arc<AtomicBool>,
     holders: Holders,
+    /// What it is beside that, where it is an application.
+    entering: Option<Entering>,
     /// The counter of the strangers of the day, for one of them.
     strangers: Option<String>,
     /// Whether a person is seen to ask.
@@ -178,6 +182,13 @@ impl Forms {
         let named = self.hash_answers(&caller.school, document, &values);
         let open = Open::of(school, document, &values, &verdict);
         let contact = open.contact(document);
+        // As it was told, whether or not the list is narrowed by it.
+        let told_year = western_digits(&open.listed.school_year.en);
+        let told = (&open.values, &open.verdict, told_year.as_str());
+        let entering = Entering::of(school, &sending.form, document, told, today);
+        if let Some(entering) = &entering {
+            entering.require_open(school, today)?;
+        }
         let year = today.year();
         let now = self.parts.clock.now_ms();
         let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
@@ -207,6 +218,7 @@ impl Forms {
             numbers: None,
             is_confirmation_sent: Arc::default(),
             holders,
+            entering,
             strangers,
             is_proved,
             now,
@@ -336,13 +348,22 @@ impl Forms {
         let named = submissions::named_list(new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str())));
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
         let open = &new.open;
-        let found_by = model::search_text(&reference, &open.person, &contact);
+        let entered = match new.entering {
+            Some(entering) => Some(entering.number(tx, school).await?),
+            None => None,
+        };
+        let numbered = entered.as_ref().map_or_else(String::new, |entered| format!(" {}", entered.registration_id));
+        let found_by = model::search_text(&format!("{reference}{numbered}"), &open.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
         let score = open.verdict.score;
         let (grade, school_year) = (&open.listed.grade, &open.listed.school_year);
         let withheld = new.pinned.document.withheld_kinds(&|_| false);
         let shown = new.hashes.iter().filter(|(kind, _)| !withheld.contains(kind.as_str()));
         let shown = submissions::named_list(shown.map(|(kind, hash)| (kind.as_str(), hash.as_str())));
+        let stands = match &entered {
+            Some(_) => Stand::Application(APPLICATION.initial),
+            None => Stand::Enquiry(ENQUIRY.initial),
+        };
         // What is waited for comes first: all that is written after it goes to PostgreSQL in one trip.
         let owner = next_owner(tx, takes_turns, numbers.turn).await?;
         let named_by_rules = owner_by_rules(tx, &caller.school, school, &new.form, &new.verdict.tasks).await?;
@@ -366,6 +387,7 @@ impl Forms {
                 reference: &reference,
                 form_id: &new.form,
                 form_digest: new.pinned.document.digest(),
+                state: stands.as_str(),
                 draft_hash: new.draft_hash.as_deref(),
                 answers: Json(&new.values),
                 locale: new.locale.as_str(),
@@ -394,6 +416,9 @@ impl Forms {
             },
         )
         .await?;
+        if let Some(entered) = &entered {
+            entered.write(tx, &new.id, new.now).await?;
+        }
         for (audience, tags) in open.tags(&new.pinned.document, &new.verdict.tags) {
             submissions::insert_tags(tx, &new.id, &json!(tags).to_string(), audience).await?;
         }
@@ -410,12 +435,8 @@ impl Forms {
         search::add(tx, KIND, new.id.as_str(), &found_by).await?;
         let mut timeline = Timeline::begin(&self.parts.secret, Object::new(ENQUIRY.kind, &new.id));
         let event = timeline::Entry { at: new.now, ..timeline::Entry::default() };
-        let submitted = timeline::Entry {
-            actor_name: &open.person,
-            action: "submitted",
-            to: Some(ENQUIRY.initial.as_str()),
-            ..event
-        };
+        let submitted =
+            timeline::Entry { actor_name: &open.person, action: "submitted", to: Some(stands.as_str()), ..event };
         timeline.add(tx, submitted).await?;
         if let Some(owner) = &owner {
             timeline.add(tx, timeline::Entry { action: "owner", to: Some(&owner.name), ..event }).await?;

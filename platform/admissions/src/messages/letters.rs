@@ -75,6 +75,36 @@ pub fn contact_changed(submission: &Submission, former: Confirmation, changed: C
     to_family("contact_changed", submission, former, params, now)
 }
 
+/// What a family is told of where its application stands since.
+#[derive(Debug, Clone)]
+pub struct NewStatus {
+    /// In words of the family's language.
+    pub words: String,
+    /// Its status: `F`.
+    pub status: &'static str,
+    /// The last day of an offer, as people read it.
+    pub day: Option<String>,
+}
+
+/// The mail that an application stands elsewhere since.
+pub fn status_changed(
+    submission: &Submission,
+    to: Confirmation,
+    new: NewStatus,
+    path: Option<String>,
+    now: i64,
+) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("status".into(), new.words.into());
+    params.insert("change".into(), new.status.into());
+    for (name, text) in [("day", new.day), ("path", path)] {
+        if let Some(text) = text {
+            params.insert(name.into(), text.into());
+        }
+    }
+    to_family("status_changed", submission, to, params, now)
+}
+
 /// The mail that confirms that an application was withdrawn: it may be they who did not. `path` is where it is taken back.
 pub fn withdrawn(submission: &Submission, to: Confirmation, path: Option<String>, now: i64) -> Message {
     let mut params = filling(submission, None);

@@ -10,6 +10,6 @@ mod model;
 mod service;
 mod store;
 
-pub use letters::{ContactChange, contact_changed, link_again, withdrawn};
+pub use letters::{ContactChange, NewStatus, contact_changed, link_again, status_changed, withdrawn};
 pub use service::{Messages, written};
 pub use store::MessageRow;

@@ -17,9 +17,11 @@ use words::{Text, ids};
 use super::model::contact_details;
 use super::service::{Application, MyApplications, as_corrected, with_corrections};
 use super::store::{self, CorrectionRow};
+use crate::applications::{Hand, Standing, withdraw_by_family};
 use crate::enquiries::{CloseReason, ENQUIRY, State, send_by_family};
 use crate::messages::{self, ContactChange};
 use crate::own_link::{Proof, living_path};
+use crate::stand::Stand;
 use crate::tasks;
 
 /// Corrections of one submission: each stands in its history, and it is found by all of them.
@@ -27,6 +29,9 @@ const MOST_CORRECTIONS: usize = 60;
 
 /// What who looks after an application reads once it is withdrawn.
 const WITHDRAWN: [&str; 2] = ["The family withdrew this application.", "سحبت الأسرة هذا الطلب."];
+
+/// The same of an offer that was out.
+const DECLINED: [&str; 2] = ["The family declined the offer.", "لم تقبل الأسرة العرض."];
 
 /// A change in the transaction that makes it.
 pub(super) struct Change {
@@ -39,6 +44,25 @@ pub(super) struct Change {
 }
 
 impl Change {
+    /// Away from the school: an enquiry is closed, an application withdrawn or its offer declined.
+    pub async fn withdraw(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
+        if self.of_application().is_none() {
+            return self.send(tx, State::Lost, Some(CloseReason::Withdrawn)).await;
+        }
+        let own = &self.applications;
+        let hand = Hand { secret: own.secret(), clock: own.clock(), rng: own.rng(), now: self.now };
+        let family = self.application.family();
+        withdraw_by_family(tx, hand, &self.school, &self.application.id, &family).await
+    }
+
+    /// Where it stood before, where it is an application.
+    fn of_application(&self) -> Option<Standing> {
+        match Stand::parse(&self.application.row.state) {
+            Some(Stand::Application(standing)) => Some(standing),
+            _ => None,
+        }
+    }
+
     pub async fn send(&self, tx: &mut SchoolTx, to: State, reason: Option<CloseReason>) -> Result<(), Refusal> {
         let Application { id, .. } = &self.application;
         let family = self.application.family();
@@ -132,15 +156,20 @@ impl Change {
             let target = Target::mail(&to.email);
             let counted = message_counts::take(tx, secret, &self.caller, Reason::Withdrawal, &target, now).await?;
             if counted == Counted::Free {
+                // An application is withdrawn for good: its page has nothing to take back.
                 let path = match Proof::of(document, &answers) {
-                    Some(_) => Some(living_path(tx, rng, secret, &application.id, now).await?),
-                    None => None,
+                    Some(_) if self.of_application().is_none() => {
+                        Some(living_path(tx, rng, secret, &application.id, now).await?)
+                    }
+                    _ => None,
                 };
                 let mail = messages::withdrawn(&submission, to, path, now);
                 message::send(tx, clock, rng, secret, &once, &mail).await?;
             }
         }
-        let said = Text { en: WITHDRAWN[0].to_owned(), ar: WITHDRAWN[1].to_owned() };
+        let is_offer = self.of_application().is_some_and(|standing| standing.status() == "F");
+        let [en, ar] = if is_offer { DECLINED } else { WITHDRAWN }.map(str::to_owned);
+        let said = Text { en, ar };
         tasks::tell_owner(tx, applications.enquiries(), &self.school, &submission, (said, &once)).await
     }
 

@@ -17,9 +17,10 @@ use crate::enquiries::{CloseReason, State};
 use crate::forms::SubmittedFile;
 use crate::messages::MessageRow;
 use crate::papers::{Paper, PaperFile, PaperState, RefusalReason};
+use crate::stand::Stand;
 
 /// What a family is told of a history; nothing else of it leaves the school.
-pub(super) const TOLD: [&str; 4] = ["submitted", "state", "file", "contact"];
+pub(super) const TOLD: [&str; 5] = ["submitted", "state", "status", "file", "contact"];
 
 /// What happened, as a family is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -46,7 +47,9 @@ pub struct Told {
     /// RFC 3339, UTC.
     pub at: String,
     /// Where it stands since.
-    pub state: Option<State>,
+    pub state: Option<Stand>,
+    /// That in words, where it is an application's status.
+    pub words: Option<Text>,
     /// What was added, or what a detail is since.
     pub text: Option<String>,
 }
@@ -141,7 +144,13 @@ pub struct MyApplication {
     pub form_title: Text,
     /// Whom it is for, by the name in the language that is asked for, where the form asks for both.
     pub person: String,
-    pub state: State,
+    pub state: Stand,
+    /// Where it stands in words, where it is an application: the school's own for its status, or ours.
+    pub status: Option<Text>,
+    /// What the school calls the application.
+    pub registration_id: Option<String>,
+    /// Until when an offer is open: its last day, `YYYY-MM-DD`.
+    pub offer_until: Option<String>,
     /// Since when it stands there, RFC 3339, UTC.
     pub since: String,
     pub submitted_at: String,
@@ -285,7 +294,9 @@ pub(super) fn message_told(row: MessageRow) -> MessageTold {
 
 /// Whether the family itself withdrew there: nobody's account stands beside it, and no role.
 fn is_withdrawal(entry: &EntryRow) -> bool {
-    is_of_family(entry) && entry.action == "state" && entry.reason.as_deref() == Some(CloseReason::Withdrawn.as_str())
+    let of_enquiry = entry.action == "state" && entry.reason.as_deref() == Some(CloseReason::Withdrawn.as_str());
+    // A family sends its application nowhere else.
+    is_of_family(entry) && (of_enquiry || entry.action == "status")
 }
 
 /// What families do stands under a name and no account; what the server does, under neither.
@@ -294,15 +305,15 @@ fn is_of_family(entry: &EntryRow) -> bool {
 }
 
 /// A history as a family is told it.
-pub(super) fn told(entries: &[EntryRow]) -> Vec<Told> {
+pub(super) fn told(school: &School, entries: &[EntryRow]) -> Vec<Told> {
     let mut told = Vec::with_capacity(entries.len());
     for entry in entries {
-        let state = entry.to_value.as_deref().and_then(State::parse);
+        let state = entry.to_value.as_deref().and_then(Stand::parse);
         let kind = match entry.action.as_str() {
             "submitted" => ToldKind::Submitted,
-            "state" if is_withdrawal(entry) => ToldKind::Withdrawn,
+            "state" | "status" if is_withdrawal(entry) => ToldKind::Withdrawn,
             "state" if is_of_family(entry) => ToldKind::Returned,
-            "state" => ToldKind::State,
+            "state" | "status" => ToldKind::State,
             "file" => ToldKind::File,
             "contact" => ToldKind::Contact,
             _ => continue,
@@ -312,15 +323,24 @@ pub(super) fn told(entries: &[EntryRow]) -> Vec<Told> {
             kind,
             at: iso(entry.at),
             state: state.filter(|_| !says),
+            words: state.filter(|_| !says).and_then(|stand| status_of(school, stand)),
             text: entry.to_value.clone().filter(|_| says),
         });
     }
     told
 }
 
+/// Where an application stands, in a family's words.
+pub(super) fn status_of(school: &School, stand: Stand) -> Option<Text> {
+    match stand {
+        Stand::Application(standing) => Some(standing.for_families(school)),
+        Stand::Enquiry(_) => None,
+    }
+}
+
 /// When it came to stand where it stands, and whether its family withdrew it.
 pub(super) fn standing(entries: &[EntryRow]) -> Option<(i64, bool)> {
-    let last = entries.iter().rev().find(|entry| matches!(entry.action.as_str(), "submitted" | "state"))?;
+    let last = entries.iter().rev().find(|entry| matches!(entry.action.as_str(), "submitted" | "state" | "status"))?;
     Some((last.at, is_withdrawal(last)))
 }
 

@@ -7,7 +7,6 @@ use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto::Secret;
 use kernel::timeline::{self, Object};
 use kernel::{Caller, Db, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
-use machine::State as _;
 use serde_json::{Value, json};
 use tenants::School;
 use words::clock::iso;
@@ -17,15 +16,17 @@ use words::{Clock, Language, Rng};
 use super::access::nothing;
 use super::change::Change;
 use super::model::{
-    ContactDetail, GivenFile, MyApplication, TOLD, contact_details, given, message_told, papers_told, standing, told,
-    way_back,
+    ContactDetail, GivenFile, MyApplication, TOLD, contact_details, given, message_told, papers_told, standing,
+    status_of, told, way_back,
 };
 use super::store::CorrectedRow;
 use super::store::{self, CorrectionRow, SentRow};
-use crate::enquiries::{CloseReason, ENQUIRY, Enquiries, Own, State, Submission};
+use crate::applications;
+use crate::enquiries::{ENQUIRY, Enquiries, Own, State, Submission};
 use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
 use crate::messages::{self, Messages};
 use crate::papers;
+use crate::stand::Stand;
 
 /// What a family changes of one submission in a day: each change stands in its history for good.
 const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, window: DAY };
@@ -193,8 +194,9 @@ impl MyApplications {
         let files: Vec<GivenFile> = Forms::submitted_files(&mut tx, id).await?.into_iter().map(given).collect();
         let entries = timeline::of_actions(&mut tx, object, &TOLD).await?;
         let (newest, _) = timeline::page(&mut tx, object, None).await?;
+        let registered = applications::registered(&mut tx, id).await?;
         drop(tx);
-        let state = State::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
+        let state = Stand::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
         let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
         let document = &pinned.document;
         Ok(MyApplication {
@@ -203,10 +205,11 @@ impl MyApplications {
             papers: papers_told(document, &row.answers.0, papers),
             messages: messages.into_iter().map(message_told).collect(),
             contact: application.contact(),
-            history: told(&entries),
+            history: told(school, &entries),
             withdrawn: is_withdrawn,
-            may_withdraw: !ENQUIRY.over.contains(&state),
-            may_return: state == State::Lost && way_back(school, &newest, self.clock().now_ms()).is_some(),
+            may_withdraw: !state.is_over(),
+            may_return: state == Stand::Enquiry(State::Lost)
+                && way_back(school, &newest, self.clock().now_ms()).is_some(),
             document: document.localise(language),
             values: row.answers.0.clone(),
             computed: submission.verdict.computed,
@@ -216,6 +219,9 @@ impl MyApplications {
             since: iso(since),
             submitted_at: iso(row.submitted_at),
             state,
+            status: status_of(school, state),
+            offer_until: registered.as_ref().and_then(|one| one.offer_until(school)),
+            registration_id: registered.map(|one| one.registration_id),
             files,
         })
     }
@@ -289,12 +295,12 @@ impl MyApplications {
         write.await
     }
 
-    /// Withdraws it, and confirms that by mail: F003 for what is over already.
+    /// Withdraws it, and declines an offer that is out; and confirms that by mail: F003 for what is over already.
     pub async fn withdraw(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<(), Refusal> {
         let application = self.find(caller, school, key).await?;
         self.change(caller, school, key, application, |tx, change| {
             Box::pin(async move {
-                change.send(tx, State::Lost, Some(CloseReason::Withdrawn)).await?;
+                change.withdraw(tx).await?;
                 change.tell_of_withdrawal(tx).await?;
                 Ok(change.write_down(tx, "application.withdraw", json!({})).await?)
             })

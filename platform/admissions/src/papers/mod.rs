@@ -10,4 +10,5 @@ mod service;
 mod store;
 
 pub use model::{Paper, PaperFile, PaperState, RefusalReason, wanted_in_words};
+pub(crate) use service::missing_among;
 pub use service::{Papers, of, place};

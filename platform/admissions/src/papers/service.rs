@@ -1,21 +1,23 @@
 //! What staff do with papers.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
 use form::UploadField;
 use kernel::audit::{self, Entry};
-use kernel::caller::Actor;
+use kernel::caller::{Actor, SchoolScope};
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
 use serde_json::json;
 use tenants::School;
 use words::Permission;
+use words::verdict::Verdict;
 
-use super::model::{Paper, PaperState, RefusalReason, checked, file_of, papers};
-use super::store;
-use crate::enquiries::{ENQUIRY, Enquiries, Submission};
-use crate::forms::Forms;
+use super::model::{Paper, PaperFile, PaperState, RefusalReason, checked, file_of, papers};
+use super::store::{self, GivenRow};
+use crate::enquiries::{ENQUIRY, Enquiries, Sight, Submission};
+use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
 
 /// The papers of submissions. Cheap to clone.
@@ -59,6 +61,52 @@ pub async fn of(tx: &mut SchoolTx, submission: &Submission) -> Result<Vec<Paper>
         papers.retain(|paper| paper.place.as_ref().is_none_or(reads));
     }
     Ok(papers)
+}
+
+/// How many papers each of some submissions lacks, as their reader sees them.
+pub(crate) async fn missing_among(
+    enquiries: &Enquiries,
+    (scope, school): (&SchoolScope, &Arc<School>),
+    sight: &Sight,
+    ids: &[&SubmissionId],
+) -> Result<HashMap<SubmissionId, usize>, Refusal> {
+    let seen = enquiries.seen_answers((scope, school), sight, ids).await?;
+    let mut tx = enquiries.db().read(scope).await?;
+    let given = store::given_among(&mut tx, &json!(ids).to_string()).await?;
+    drop(tx);
+    let mut missing = HashMap::with_capacity(seen.len());
+    for (document, row, _) in seen {
+        let unreadable =
+            |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
+        let verdict = row.verdict.map(|verdict| serde_json::from_value(verdict.0)).transpose();
+        let verdict: Verdict = verdict.map_err(unreadable)?.unwrap_or_default();
+        let own = given.iter().filter(|file| file.submission_id == row.id);
+        let files = own.filter(|file| sight.reads_field(&document, &file.field)).map(unnamed).collect();
+        let papers = papers(&document, &row.answers.0, &verdict, files);
+        let reads = |paper: &&Paper| paper.place.as_ref().is_none_or(|place| sight.reads_field(&document, &place.name));
+        missing.insert(row.id.clone(), papers.iter().filter(reads).filter(|paper| paper.is_missing()).count());
+    }
+    Ok(missing)
+}
+
+/// A file of which nothing counts but to which question it was given and how it stands.
+fn unnamed(row: &GivenRow) -> PaperFile {
+    let state = match row.state.as_deref() {
+        Some("accepted") => PaperState::Accepted,
+        Some("refused") => PaperState::Refused,
+        _ => PaperState::Received,
+    };
+    let file = SubmittedFile {
+        id: row.id.clone(),
+        field: row.field.clone(),
+        name: String::new(),
+        bytes: 0,
+        media_type: String::new(),
+        sha256: String::new(),
+        storage_key: String::new(),
+        created_at: 0,
+    };
+    PaperFile { file, state, reason: None, comment: String::new(), reviewer: None, reviewed_at: None }
 }
 
 /// Where a file of that field goes: a question that shows for the answers, or what the rules want and no field takes.

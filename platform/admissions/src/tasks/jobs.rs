@@ -8,15 +8,14 @@ use identity::Identity;
 use kernel::caller::SchoolScope;
 use kernel::jobs::{Begun, Work};
 use kernel::{StoreError, UserId};
-use machine::State as _;
 use tenants::Registry;
 use words::Permission;
-
-use crate::enquiries::{State, is_visible, visible_to};
 
 use super::notices::TellStaff;
 use super::service::Tasks;
 use super::store::{self, DueRow, UnassignedRow};
+use crate::enquiries::{is_visible, visible_to};
+use crate::stand::Stand;
 
 /// The hour of the school's day from which on they are told.
 const MORNING: i8 = 6;
@@ -45,8 +44,9 @@ impl Tasks {
         }
         let today = now.date().to_string();
         let mut tx = self.0.db().read(scope).await?;
-        let due = store::due_by(&mut tx, State::Lost.as_str(), &today).await?;
-        let unassigned = store::unassigned_by(&mut tx, State::Lost.as_str(), &today).await?;
+        let over = Stand::over();
+        let due = store::due_by(&mut tx, &over, &today).await?;
+        let unassigned = store::unassigned_by(&mut tx, &over, &today).await?;
         let able = if unassigned.is_empty() {
             Vec::new()
         } else {

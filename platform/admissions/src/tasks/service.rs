@@ -7,19 +7,20 @@ use form::FormDocument;
 use kernel::audit::{self, Entry};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, page};
-use machine::State as _;
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
-use words::Permission;
+use words::text::cut;
 use words::verdict::Verdict;
+use words::{Clock, Permission, Rng};
 
-use super::model::{MOST_TASKS, Whose, day_of, full, nobody, of_rules, text_of};
+use super::model::{MOST_TASKS, MOST_TEXT, Whose, day_of, full, nobody, of_rules, text_of};
 use super::notices::ask_to_tell;
 use super::store::{self, ChangedTask, NewTask, OpenRow, TaskRow};
-use crate::enquiries::{ENQUIRY, Enquiries, Sight, State, visible_forms};
+use crate::enquiries::{ENQUIRY, Enquiries, Sight, visible_forms};
 use crate::forms::{Forms, FormsParts};
 use crate::ids::TaskId;
+use crate::stand::Stand;
 
 /// Tasks about submissions. Cheap to clone.
 #[derive(Clone)]
@@ -104,6 +105,45 @@ pub async fn open_for_rules(
     ask_to_tell(tx, parts, submission, &verdict.notices).await
 }
 
+/// What the server itself asks somebody to look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Suggestion<'a> {
+    pub submission: &'a SubmissionId,
+    pub text: &'a str,
+    /// Who looks after it.
+    pub owner: Option<&'a UserId>,
+    /// `YYYY-MM-DD`.
+    pub due_on: &'a str,
+}
+
+/// Opens a task of the server's own; one that says the same is open once, and a submission has no more than others may give it.
+pub async fn suggest(
+    tx: &mut SchoolTx,
+    (clock, rng): (&dyn Clock, &dyn Rng),
+    suggestion: Suggestion<'_>,
+    now: i64,
+) -> Result<(), StoreError> {
+    let Suggestion { submission, owner, due_on, .. } = suggestion;
+    let text = cut(suggestion.text, MOST_TEXT);
+    let is_said = store::count_same(tx, submission, &text).await?.n > 0;
+    if is_said || store::count_of(tx, submission).await?.n >= MOST_TASKS {
+        return Ok(());
+    }
+    let task = NewTask {
+        id: &TaskId::new(clock, rng),
+        submission,
+        code: None,
+        params: None,
+        text: &text,
+        audience: "",
+        assigned_to: owner,
+        due_on: Some(due_on),
+        author: None,
+        now,
+    };
+    store::insert_task(tx, &task).await
+}
+
 impl Tasks {
     /// Over the inbox.
     #[must_use]
@@ -131,11 +171,10 @@ impl Tasks {
         let today = self.0.clock().today(school.time_zone()).to_string();
         let mut tx = self.0.db().read(&caller.school).await?;
         let reads = Sight::of(&mut tx, caller).await?.listed();
-        let limit = i64::from(size) + 1;
+        let (limit, over) = (i64::from(size) + 1, Stand::over());
         let mut rows =
-            store::open_tasks(&mut tx, whose.as_str(), me, State::Lost.as_str(), &visible, &reads, &day, &after, limit)
-                .await?;
-        let open = store::count_open(&mut tx, me, State::Lost.as_str(), &visible, &reads, &today).await?;
+            store::open_tasks(&mut tx, whose.as_str(), me, &over, &visible, &reads, &day, &after, limit).await?;
+        let open = store::count_open(&mut tx, me, &over, &visible, &reads, &today).await?;
         drop(tx);
         let next_cursor = (rows.len() > size as usize).then(|| {
             rows.truncate(size as usize);

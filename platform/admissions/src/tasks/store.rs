@@ -120,10 +120,10 @@ statements! {
     /// One of a submission's.
     pub find_task(submission: &SubmissionId, id: &TaskId, reads: &str) -> [opt TaskRow]
         task!("AND t.submission_id = :submission AND t.id = :id AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))");
-    /// Open tasks of what is not `over` that somebody may see, who reads for some audiences (a list; the empty one is everybody), by their day; those without a day come last. `after` is the day and the id that the page before
+    /// Open tasks of what is not `over` (a list of states) that somebody may see, who reads for some audiences (a list; the empty one is everybody), by their day; those without a day come last. `after` is the day and the id that the page before
     /// ended with.
     pub open_tasks(whose: &str, me: &UserId, over: &str, visible: &str, reads: &str, after_day: &str, after_id: &str, limit: i64) -> [all TaskRow]
-        task!("AND t.done_at IS NULL AND s.state <> :over AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
+        task!("AND t.done_at IS NULL AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT))) AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
                AND (CAST(:whose AS TEXT) = 'all' OR (CAST(:whose AS TEXT) = 'mine' AND t.assigned_to = :me) OR (CAST(:whose AS TEXT) = 'unassigned' AND t.assigned_to IS NULL))
                AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))
                AND (COALESCE(t.due_on, '9999'), t.id) > (CAST(:after_day AS TEXT), CAST(:after_id AS TEXT))
@@ -134,11 +134,14 @@ statements! {
              COUNT(CASE WHEN t.assigned_to = :me AND t.due_on < CAST(:today AS TEXT) THEN 1 END) AS overdue,
              COUNT(CASE WHEN t.assigned_to IS NULL THEN 1 END) AS unassigned
          FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
-         WHERE t.school_id = :school AND t.done_at IS NULL AND s.state <> :over AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
+         WHERE t.school_id = :school AND t.done_at IS NULL AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT))) AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
              AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))";
     /// How many open ones a submission has.
     pub count_of(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL";
+    /// How many of them say just that.
+    pub count_same(submission: &SubmissionId, text: &str) -> [one CountRow]
+        "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND text = :text";
     /// 0 rows when somebody else was quicker.
     pub update_task(..row: &ChangedTask) -> [exec]
         "UPDATE tasks SET text = :text, assigned_to = :assigned_to, due_on = :due_on, done_at = :done_at, done_by = :done_by, version = version + 1
@@ -149,12 +152,12 @@ statements! {
     pub due_by(over: &str, today: &str) -> [all DueRow]
         "SELECT t.assigned_to AS user_id, t.audience, COUNT(*) AS n
          FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
-         WHERE t.school_id = :school AND t.done_at IS NULL AND t.assigned_to IS NOT NULL AND t.due_on <= CAST(:today AS TEXT) AND s.state <> :over
+         WHERE t.school_id = :school AND t.done_at IS NULL AND t.assigned_to IS NOT NULL AND t.due_on <= CAST(:today AS TEXT) AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT)))
          GROUP BY t.assigned_to, t.audience ORDER BY t.assigned_to, t.audience";
-    /// How many open tasks whose day has come nobody has taken, by form and audience.
+    /// How many open tasks of what is not `over` (a list of states) whose day has come nobody has taken, by form and audience.
     pub unassigned_by(over: &str, today: &str) -> [all UnassignedRow]
         "SELECT s.form_id, t.audience, COUNT(*) AS n
          FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
-         WHERE t.school_id = :school AND t.done_at IS NULL AND t.assigned_to IS NULL AND t.due_on <= CAST(:today AS TEXT) AND s.state <> :over
+         WHERE t.school_id = :school AND t.done_at IS NULL AND t.assigned_to IS NULL AND t.due_on <= CAST(:today AS TEXT) AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT)))
          GROUP BY s.form_id, t.audience ORDER BY s.form_id, t.audience";
 }

@@ -137,6 +137,7 @@ impl Desk {
         let routes = OpenApiRouter::<Rooms>::new()
             .merge(admissions::forms::api::routes())
             .merge(admissions::enquiries::api::routes())
+            .merge(admissions::applications::api::routes())
             .merge(admissions::my_application::api::routes())
             .merge(admissions::notes::api::routes())
             .merge(admissions::papers::api::routes())

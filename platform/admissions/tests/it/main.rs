@@ -9,6 +9,7 @@
 )]
 
 mod adoption;
+mod applications;
 mod audiences;
 mod bulk;
 mod confirmation;

@@ -1,6 +1,6 @@
 //! What a document tells the staff's list.
 
-use form::{FormDocument, Kind, Told};
+use form::{FormDocument, GradeCode, Kind, Told};
 use serde_json::{Value, json};
 use words::verdict::{Computed, Kind as Shape};
 
@@ -42,6 +42,19 @@ fn the_list_shows_what_rules_worked_out_before_what_was_answered() {
     let asked = Computed::new("asked", "t", Shape::Text, "Another");
     assert_eq!(found(&[by_age, asked]).0, Some("Another|Another|true".into()), "the first that is there");
     assert_eq!(found(&[Computed::money("asked", "t", 5, "OMR")]).0, Some("A|أ|true".into()), "an amount is no grade");
+}
+
+#[test]
+fn places_are_counted_by_the_code_of_what_the_list_shows() {
+    let form = listing(json!({ "grade": ["by_age"] }), |_| {}).unwrap();
+    let values = json!({ "name": "Sara", "stay": true, "room": "a" });
+    let found = |computed: &[Computed]| form.grade_code(&values, computed).unwrap();
+    assert_eq!(found(&[]), GradeCode { code: "a".into(), is_choice: true });
+    let by_age = Computed::new("by_age", "t", Shape::Code, "grade.1");
+    assert_eq!(found(&[by_age]), GradeCode { code: "1".into(), is_choice: false });
+    assert_eq!(form.grade_code(&json!({ "name": "Sara" }), &[]), None);
+    let name = |code: &str| form.name_of_code(code).map(|name| name.en);
+    assert_eq!((name("a"), name("1"), name("9")), (Some("A".into()), Some("First in en".into()), None));
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl ViewList {
     fn parameters(self) -> &'static [&'static str] {
         match self {
             Self::Inbox => {
-                &["q", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort", "columns"]
+                &["q", "kind", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort", "columns"]
             }
             Self::People => &["q", "role", "status", "kind", "audience", "erasure_asked"],
             Self::Tills => &["q", "state", "sells"],

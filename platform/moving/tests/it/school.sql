@@ -66,3 +66,8 @@ INSERT INTO list_choices (school_id, form_id, kind, value, label_en, label_ar) V
 ;
 -- since 0020
 UPDATE submissions SET person_ar = 'سارة' WHERE school_id = '{id}' AND id = 's1'
+;
+-- since 0022
+INSERT INTO applications (school_id, submission_id, registration_id, round, bucket, held_from, review_by, hold_until, reason, status_since)
+    VALUES ('{id}', 's1', 'ABQ26-00001', '2026', 'kg1', 'A/fee_due', '2026-12-01', 1795248000000, 'family_asked', 1);
+INSERT INTO seats (school_id, round, bucket, taken, version) VALUES ('{id}', '2026', 'kg1', 1, 1)

@@ -31,13 +31,22 @@ async fn a_view_is_its_owners_alone_and_on_every_device() {
         let app = TestApp::start(backend).await.unwrap();
         let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
         let officer = app.signed_in("a", Role::AdmissionsOfficer).await.unwrap();
-        let asked = view("inbox", "  Grade 1\nthis week ", &json!({ "state": "new", "q": "سارة", "tag": "" }));
+        let asked = view(
+            "inbox",
+            "  Grade 1\nthis week ",
+            &json!({ "kind": "applications", "state": "new", "q": "سارة", "tag": "" }),
+        );
         let added = admin.post(VIEWS, &asked).await.unwrap();
         assert_eq!(added.status, 201, "{}", added.text);
         let mine = added.json["view"].clone();
         assert_eq!(
             (&mine["list"], &mine["name"], &mine["query"], &mine["version"]),
-            (&json!("inbox"), &json!("Grade 1 this week"), &json!({ "state": "new", "q": "سارة" }), &json!(1))
+            (
+                &json!("inbox"),
+                &json!("Grade 1 this week"),
+                &json!({ "kind": "applications", "state": "new", "q": "سارة" }),
+                &json!(1)
+            )
         );
         let elsewhere = app.sign_in("a", "school_admin@a.example").await.unwrap();
         assert_eq!(names(&elsewhere).await, ["Grade 1 this week"]);

@@ -9,13 +9,13 @@ use words::{Role, SchoolId, ids};
 
 use crate::database::execute;
 use crate::pictures::{pdf, picture};
-use crate::world::{PASSWORD, World};
+use crate::world::{PASSWORD, World, offer_form};
 use testkit::{MULTIPART, multipart};
 
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `schedule`, `draft`, `enquiry`, `file`, `export`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
+/// Ids by kind: `schedule`, `draft`, `enquiry`, `student` (an application), `file`, `export`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
 /// and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
@@ -91,6 +91,10 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let listed = world.get(school, "/api/v1/oa/enquiries?form=trial", &token).await.is(200);
     let adoptable = listed["items"].as_array().unwrap().iter().find(|one| one["reference"] == unowned).unwrap();
     let adoptable = adoptable["id"].as_str().unwrap().to_owned();
+    let applies = json!({ "child_name": format!("Child {mark}"), "message": mark });
+    world.submit(school, "form", applies, None, &format!("applied-of-{school}-{mark}")).await.is(201);
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=form", &token).await.is(200);
+    let student = listed["items"][0]["id"].as_str().unwrap().to_owned();
     let task = add_task(world, school, &token, &enquiry, mark).await;
     let text = json!({ "text": format!("Message {mark}") });
     world.call(school, "POST", &format!("/api/v1/oa/enquiries/{enquiry}/messages"), &token, text).await.is(201);
@@ -108,6 +112,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("schedule", waiting["schedule"]["id"].as_str().unwrap().to_owned()),
         ("draft", draft),
         ("enquiry", enquiry),
+        ("student", student),
         ("file", file),
         ("export", export),
         ("note", note),
@@ -178,6 +183,13 @@ async fn witnesses(world: &World) -> Vec<String> {
 
 impl Cast {
     pub async fn assemble(world: &World) -> Self {
+        let schools = world.folder.path().join("schools");
+        for school in ["alpha", "beta"] {
+            if world.school(school).form_config("form").is_none() {
+                offer_form(&schools, school);
+            }
+        }
+        world.app.registry.poll_at_once();
         // Other numbers there than here, so that no reference is the same by chance.
         let foreign = fill(world, "beta", CANARY).await;
         let witnesses = witnesses(world).await;
@@ -335,6 +347,9 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("correct_application_contact", "values") => json!({ "guardian_phone": "+96891234568" }),
         ("add_application_file", "field") => "scan".into(),
         ("adopt_application", "proof") => "+96891234567".into(),
+        ("update_student", "to") => "S/to_schedule".into(),
+        // A document is missing: whoever goes on without it says why.
+        ("update_student", "reason_text") => "It is on its way".into(),
         ("review_paper", "state") => "accepted".into(),
         ("review_paper", "reason") => Value::Null,
         ("keep_draft", "token") => cast.own["draft"].clone().into(),

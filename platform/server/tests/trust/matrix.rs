@@ -241,7 +241,7 @@ impl<'w> Matrix<'w> {
         let hidden = self.cast.hidden.clone();
         for slot in &operation.slots(&Value::Null) {
             let Slot::Path { entity: Some(entity), .. } = slot else { continue };
-            if entity != "enquiry" {
+            if entity != "enquiry" && entity != "student" {
                 continue;
             }
             let random = self.cast.random(self.world, "enquiry");
@@ -454,7 +454,7 @@ impl<'w> Matrix<'w> {
                 "SELECT COALESCE(MAX(version), 1) FROM drafts WHERE school_id = $1 AND token_hash = '{}'",
                 kernel::crypto::token_hash(id)
             ),
-            "enquiry" => {
+            "enquiry" | "student" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM submissions WHERE school_id = $1 AND id = '{id}'")
             }
             "user" | "person" => {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MyApplication, Told } from "@/api/generatedTypes";
+import { isEnquiryState } from "@/api/standing";
 import card from "@/ui/card.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -23,7 +24,8 @@ export function History({ shown }: { shown: MyApplication }) {
     return paper && bilingual(paper.title);
   };
   const words = (one: Told) => {
-    if (one.kind === "state" && one.state) return t(`application.state.${one.state}`, { context: kindOf(shown) });
+    if (one.kind === "state" && one.words) return bilingual(one.words);
+    if (one.kind === "state" && isEnquiryState(one.state)) return t(`application.state.${one.state}`, { context: kindOf(shown) });
     if (one.kind === "state") return "";
     // What few of the school may read is in no history: the family knows what it was.
     if (!one.text && (one.kind === "file" || one.kind === "contact")) return t(`application.told.${one.kind}.untold`);

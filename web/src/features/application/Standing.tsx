@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { applyAt } from "@/api/admissionForm";
 import { useAppSelector } from "@/api/hooks";
-import { ENQUIRY } from "@/api/machines";
 import { useSchool } from "@/api/school";
 import * as toAdmission from "@/features/admission/paths";
 import { IconMessageCircle } from "@/ui/icons";
@@ -16,12 +15,8 @@ import own from "./standing.module.css";
 import { MESSAGES } from "./Messages";
 import type { Part } from "./useApplication";
 import { kindOf } from "./useKind";
+import { useStandingWords } from "./useStandingWords";
 import { ComeBack } from "./Withdraw";
-
-/** The way of an application, without the end that nobody hopes for. */
-const WAY = ENQUIRY.states.filter((state) => state !== "lost");
-/** Of what nobody decides on there is only that it came, and that the school was in touch. */
-const SHORT = WAY.slice(0, 2);
 
 /** Where it stands in words that need no explaining, since when, and what comes next. What the school wrote last is told here too. */
 export function Standing(part: Part) {
@@ -29,8 +24,7 @@ export function Standing(part: Part) {
   const { t } = useTranslation("application");
   const bilingual = useBilingual();
   const format = useFormat();
-  const school = useSchool();
-  const state = shown.withdrawn ? "withdrawn" : shown.state;
+  const { title, lead, way, at, isOver } = useStandingWords(shown);
   const last = shown.messages.at(-1);
   const told = useRef<HTMLDivElement>(null);
   const was = useRef(shown.withdrawn);
@@ -42,10 +36,8 @@ export function Standing(part: Part) {
     told.current?.scrollIntoView({ block: "center" });
   }, [shown.withdrawn]);
   const context = kindOf(shown);
-  const way = context === "application" || context === "job" ? WAY : SHORT;
-  const at = Math.min(WAY.findIndex((each) => each === shown.state), way.length - 1);
   return (
-    <header className={classes.standing} data-over={shown.state === "lost" || undefined}>
+    <header className={classes.standing} data-over={isOver || undefined}>
       <p className={classes.of}>
         {bilingual(shown.form_title)}
         {shown.person && (
@@ -56,22 +48,35 @@ export function Standing(part: Part) {
         )}
       </p>
       <div className={own.told} ref={told} role="status" tabIndex={-1}>
-        <h1>{t(`application.state.${state}`, { context })}</h1>
+        <h1>{title}</h1>
         <p className={classes.since}>{t("application.since", { date: format.day(shown.since) })}</p>
-        <p className={classes.lead}>{t(`application.state.${state}.text`, { context, school: bilingual(school.schoolNameLogo.lic_school_name) })}</p>
+        {shown.offer_until && (
+          <p className={own.until}>
+            <MarkedText text={t("application.offerUntil", { date: format.date(shown.offer_until) })} />
+          </p>
+        )}
+        <p className={classes.lead}>{lead}</p>
       </div>
       <ComeBack {...part} />
       {last?.from === "school" && <Wrote on={format.day(last.sent_at)} />}
       {at >= 0 && (
-        <ol className={classes.way} aria-label={t("application.way", { context })}>
-          {way.map((each, index) => (
-            <li key={each} data-done={index < at || undefined} aria-current={index === at ? "step" : undefined}>
-              {t(`application.way.${each}`, { context })}
+        <ol className={`${classes.way} ${way.length > 4 ? own.long : ""}`} aria-label={t("application.way", { context })}>
+          {way.map(({ id, label }, index) => (
+            <li key={id} data-done={index < at || undefined} aria-current={index === at ? "step" : undefined}>
+              {label}
             </li>
           ))}
         </ol>
       )}
       <dl className={classes.facts}>
+        {shown.registration_id && (
+          <div>
+            <dt>{t("application.registration")}</dt>
+            <dd>
+              <bdi dir="ltr">{shown.registration_id}</bdi>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t("application.reference")}</dt>
           <dd>

@@ -58,18 +58,28 @@ export function Withdraw({ application, shown, language, take, refused }: Part) 
     } else refused(failureOf(answer.error).messageId);
   };
   if (!shown.may_withdraw) return null;
+  // An offer that is out is declined; an application does not come back by itself.
+  const texts = shown.offer_until
+    ? { way: t("application.decline"), why: t("application.decline.text"), title: t("application.decline.title"), sure: t("application.decline.sure"), go: t("application.decline.go") }
+    : {
+        way: t("application.withdraw", { context }),
+        why: ofFamily ? t("application.withdraw.text") : t("application.withdraw.text.own"),
+        title: t("application.withdraw.title", { context }),
+        sure: shown.registration_id ? t("application.withdraw.final") : t("application.withdraw.sure"),
+        go: t("application.withdraw.go"),
+      };
   return (
-    <section className={classes.withdraw} aria-label={t("application.withdraw", { context })}>
-      <p className={classes.quiet}>{ofFamily ? t("application.withdraw.text") : t("application.withdraw.text.own")}</p>
+    <section className={classes.withdraw} aria-label={texts.way}>
+      <p className={classes.quiet}>{texts.why}</p>
       <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-        {t("application.withdraw", { context })}
+        {texts.way}
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t("application.withdraw.title", { context })}
-        text={t("application.withdraw.sure")}
-        confirm={t("application.withdraw.go")}
+        title={texts.title}
+        text={texts.sure}
+        confirm={texts.go}
         danger
         busy={withdrawing.isLoading}
         error={failed(withdrawing.error) && message(failed(withdrawing.error) ?? "")}

@@ -1,12 +1,12 @@
 /** The words of the log: which actions, kinds and details have texts of their own. */
-import { ENQUIRY } from "@/api/machines";
+import { APPLICATION, ENQUIRY } from "@/api/machines";
 
 /** What stands in the log, by the names that the server writes. Others are shown by their name. */
 export const ACTIONS = [
   "session.open", "session.refuse", "session.end", "session.reuse", "session.confirm", "user.add", "user.add_again", "user.invite", "user.roles", "user.audiences",
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "profile.erasure_answered", "factor.change",
-  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.change", "enquiry.message", "enquiry.paper", "application.adopt", "application.contact", "application.link", "application.file", "application.withdraw", "application.return", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
+  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.change", "enquiry.message", "enquiry.paper", "application.adopt", "application.contact", "application.link", "application.file", "application.withdraw", "application.return", "application.move", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
   "enquiry.export_refuse", "enquiry.export_fetch", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "user.read_refuse", "family.keep",
   "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;
@@ -27,7 +27,7 @@ export const VALUES = [
   "password", "password+totp", "password+recovery", "second_factor", "totp", "recovery", "code", "link", "pin", "tracking",
   "mail", "sms", "sign_out", "ended", "expired", "refresh_reused", "disabled", "active", "invited", "till_enrolled",
   "till_disabled", "address_proven", "email_changed", "password_changed", "signed_out_by_admin", "second_factor_reset", "second_factor_on", "roles_changed",
-  ...ENQUIRY.states, ...ENQUIRY.reasons, "staff", "family", "applicant", "till", "canteen", "uniform",
+  ...ENQUIRY.states, ...ENQUIRY.reasons, ...APPLICATION.states, ...APPLICATION.reasons, "staff", "family", "applicant", "till", "canteen", "uniform",
   "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out", "received", "accepted", "refused", "unreadable", "wrong_paper", "incomplete",
 ] as const;
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useListEnquiriesQuery, useListTasksQuery } from "@/api/generated";
-import { ENQUIRY } from "@/api/machines";
+import { APPLICATION, ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
@@ -17,12 +17,14 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { usePersonName } from "@/ui/usePersonName";
+import { ApplicationTiles } from "./ApplicationTiles";
 import classes from "./dashboard.module.css";
 import * as to from "@/features/inbox/paths";
 import * as toPeople from "@/features/people/paths";
 import * as toTasks from "@/features/tasks/paths";
 
-const OPEN = ENQUIRY.open.join(",");
+/** Where somebody still has to do something, of either kind. */
+const OPEN = [...ENQUIRY.open, ...APPLICATION.open].join(",");
 const MOST_MINE = 8;
 
 /** Where the day starts: how many stand where, what waits for an owner, and what is mine. */
@@ -49,6 +51,7 @@ export function StaffHome() {
   return (
     <div className={classes.page}>
       <Title order={1}>{name ? t("dashboard.title", { name }) : t("dashboard.title.bare")}</Title>
+      <ApplicationTiles />
       <section aria-label={t("inbox.states")}>
         <ul className={classes.tiles}>
           {ENQUIRY.states.map((state) => (

@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
+import { isEnquiryState } from "@/api/standing";
 import type { CloseReason, Enquiry, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
+import { StandingBlock } from "./applications/StandingBlock";
 import classes from "./enquiry.module.css";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, isOver, LONGEST_COMMENT } from "./closing";
@@ -28,7 +30,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
     // What was typed stays until the server has it.
     if (!(await send({ state, reason, ...(comment && { comment }) }))) return;
     setClosing(null);
-    setClosedFrom(from);
+    setClosedFrom(isEnquiryState(from) ? from : null);
   };
   const settle = (then: () => void) => {
     setClosing(null);
@@ -42,7 +44,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
         </Alert>
       )}
       {conflict && <ConflictNotice enquiry={enquiry} conflict={conflict} busy={busy !== null} onAgain={() => settle(() => void send(conflict.change))} onDismiss={() => settle(dismiss)} />}
-      <div>
+      <StandingBlock enquiry={enquiry}>
         <div className={classes.now}>
           <p className={classes.label}>{t("actions.state")}</p>
           <p role="status" className={classes.undo}>
@@ -65,7 +67,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
             ))}
           </Group>
         )}
-      </div>
+      </StandingBlock>
       <Owner enquiry={enquiry} busy={busy !== null} onOwner={(owner) => void send({ owner })} />
       <CommentBox enquiry={enquiry.id} busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
       {closing && !conflict && (

@@ -7,18 +7,8 @@ import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
 import classes from "./enquiry.module.css";
+import { useSharedWords } from "./useSharedWords";
 import * as to from "./paths";
-
-const SHARED = ["email", "phone", "national_id", "passport"] as const;
-
-/** Which sorts of values are shared, in words. */
-export function useSharedWords(): (kinds: readonly (string | null | undefined)[]) => string {
-  const { t } = useTranslation("staff");
-  return (kinds) => {
-    const known = new Set(kinds.map((kind) => SHARED.find((each) => each === kind) ?? "other"));
-    return [...known].map((kind) => t(`flag.duplicate.shared.${kind}`)).join(t("list.comma"));
-  };
-}
 
 /** Other enquiries that share a value: a small sign that says which, opened by a press. */
 export function Duplicates({ enquiry }: { enquiry: Enquiry }) {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useListAssigneesQuery, useUpdateEnquiryMutation, type UpdateEnquiryApiArg } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
+import { isEnquiryState } from "@/api/standing";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconHistory, IconUser } from "@/ui/icons";
@@ -20,8 +21,11 @@ type Change = Pick<UpdateEnquiryApiArg["updateEnquiryRequest"], "state" | "owner
 
 const NOBODY = "";
 
+/** What is to be known of a row. */
+export type BulkRow = Pick<EnquiryRow, "id" | "version" | "person" | "reference" | "owner" | "state">;
+
 /** What is done with many enquiries: given to somebody, moved on. Each is changed by itself, as its own page would, and can be put back. */
-export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; selection: Selection }) {
+export function EnquiryBulk({ rows, selection }: { rows: readonly BulkRow[]; selection: Selection }) {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const format = useFormat();
@@ -43,7 +47,7 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
     const chosen = rows.filter(({ id }) => selection.ids.has(id));
     // What is there already stays untouched: nothing would be done to it, and nothing of it is to be put back.
     const [key] = Object.keys(change) as [keyof Change];
-    const now = (row: EnquiryRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: row.state });
+    const now = (row: BulkRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: isEnquiryState(row.state) ? row.state : null });
     const wanted = chosen.filter((row) => now(row)[key] !== change[key]);
     const steps = wanted.map((row) => ({
       item: { id: row.id, name: `${person(row) || t("row.noName")} (${row.reference})` },
@@ -53,6 +57,9 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
     // Those that were refused stay chosen, to be tried in another way.
     selection.set(refused.map(({ id }) => id));
   };
+
+  // These move by a table of their own, one at a time.
+  const isOfApplications = rows.every((row) => !selection.ids.has(row.id) || !isEnquiryState(row.state));
 
   return (
     <BulkBar selection={selection} bulk={bulk}>
@@ -74,7 +81,7 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
       </Menu>
       <Menu position="top-start" shadow="md">
         <Menu.Target>
-          <Button variant="default" leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />}>
+          <Button variant="default" disabled={isOfApplications} leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />}>
             {t("bulk.state")}
           </Button>
         </Menu.Target>

@@ -13,7 +13,8 @@ import { Contacts } from "./Contacts";
 import { Duplicates } from "./Duplicates";
 import classes from "./enquiry.module.css";
 import { NextStep } from "./NextStep";
-import { sinceOf, useClosedWhy } from "./standing";
+import { sinceOf } from "./standing";
+import { useClosedWhy } from "./useClosedWhy";
 import { useEnquiryText } from "./VerdictView";
 import * as to from "./paths";
 

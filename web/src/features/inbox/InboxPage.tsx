@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { useSchool } from "@/api/school";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
 import { IconInbox } from "@/ui/icons";
 import { withPart } from "@/ui/list/address";
@@ -19,6 +20,7 @@ import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
 import { filtersOf, isFiltered, VIEW_NAMES, withoutFilters, type FilterName } from "./filters";
 import { InboxHeader } from "./InboxHeader";
+import { kindOf, narrowed, type Kind } from "./kinds";
 import { StateTabs } from "./StateTabs";
 import { Toolbar } from "./Toolbar";
 import * as to from "./paths";
@@ -27,17 +29,34 @@ import * as to from "./paths";
 const loadPanel = () => import("./EnquiryPanel");
 const EnquiryPanel = lazy(async () => ({ default: (await loadPanel()).EnquiryPanel }));
 const EnquiryBulk = lazy(async () => ({ default: (await import("./EnquiryBulk")).EnquiryBulk }));
+const ApplicationList = lazy(async () => ({ default: (await import("./applications/ApplicationList")).ApplicationList }));
 const ExportList = lazy(async () => ({ default: (await import("./exports/ExportList")).ExportList }));
 
-/** What came in: the list with its filters in the address, and one opened enquiry beside it. */
+/** What came in: all of it, or of one kind. */
 export function InboxPage() {
-  const { t } = useTranslation("staff");
+  const [search] = useAddressSearch();
+  const kind = kindOf(search);
+  return kind === "applications" ? (
+    <Suspense fallback={null}>
+      <ApplicationList />
+    </Suspense>
+  ) : (
+    <Inbox kind={kind} />
+  );
+}
+
+/** The list with its filters in the address, and one opened enquiry beside it. */
+function Inbox({ kind }: { kind: Kind | undefined }) {
+  // The texts of both kinds: an application stands among the enquiries too.
+  const { t } = useTranslation(["staff", "applications"]);
   const [search, changeSearch] = useAddressSearch();
+  const { application } = useSchool();
   const navigate = useNavigate();
   const wide = useMediaQuery(BESIDE, true, { getInitialValueInEffect: false });
   const look = useListLook();
   const filters = useMemo(() => filtersOf(search), [search]);
-  const list = useEnquiryPagesInfiniteQuery(filters, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
+  const asked = useMemo(() => narrowed(filters, kind), [filters, kind]);
+  const list = useEnquiryPagesInfiniteQuery(asked, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
   const { rows, total, more } = useListPages(list);
   const first = list.currentData?.pages[0];
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
@@ -61,12 +80,12 @@ export function InboxPage() {
   return (
     <div className={shared.frame} data-panel={opened ? true : undefined}>
       <section className={shared.list}>
-        <InboxHeader total={total} filters={filters} />
+        <InboxHeader total={total} filters={asked} kind={kind} search={search} />
         <Suspense>
           <ExportList />
         </Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
-        <StateTabs counts={first?.counts} active={filters.state} search={search} />
+        <StateTabs counts={first?.counts} all={kind || !application ? "counts" : total} active={filters.state} search={search} />
         <Toolbar rows={rows} filters={filters} setFilter={setFilter} look={look} />
         {rows.length > 0 ? (
           <EnquiryTable

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { isEnquiryState } from "@/api/standing";
 import type { Enquiry, EnquiryState } from "@/api/types";
 import { IconAlertCircle, IconHistory, IconMail, IconNote, IconPrinter, IconUserPlus } from "@/ui/icons";
 import { useOfferedHere, type PageAction } from "@/ui/pageActions";
@@ -50,7 +51,8 @@ export function NextStep({ enquiry, onNote }: Props) {
 
   const over = isOver(enquiry.state);
   const asking = useAsking({ open: over ? 0 : open, lastAsked: askedAt ?? lastAsked }, () => setWriting({ begin: "ask_papers" }));
-  const next = over ? stoodAt(enquiry) : onwardOf(enquiry);
+  // An application goes its own ways, which stand where it is told how it stands.
+  const next = over && isEnquiryState(enquiry.state) ? stoodAt(enquiry) : onwardOf(enquiry);
   const word = over ? "next.reopen" : next && ONWARD[next];
   const canTake = me !== null && enquiry.owner?.id !== me.id && (assignees.data?.items.some(({ id }) => id === me.id) ?? false);
   const move = (state: EnquiryState) => (asksWhy(state) ? setClosing(state) : void send({ state }));

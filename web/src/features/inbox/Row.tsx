@@ -8,7 +8,7 @@ import type { RowState } from "@/ui/list/ListTable";
 import { useBilingual } from "@/ui/useBilingual";
 import { usePersonName } from "@/ui/usePersonName";
 import { ColumnCell, type CellProps, type Column } from "./columns";
-import { useSharedWords } from "./Duplicates";
+import { useSharedWords } from "./useSharedWords";
 import classes from "./table.module.css";
 import * as to from "./paths";
 

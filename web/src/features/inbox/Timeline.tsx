@@ -2,18 +2,22 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLazyListEnquiryTimelineQuery } from "@/api/generated";
-import { ENQUIRY } from "@/api/machines";
+import { APPLICATION, ENQUIRY } from "@/api/machines";
 import { RIGHTS } from "@/api/rights";
+import type { Role } from "@/api/roles";
+import { isStanding } from "@/api/standing";
 import type { Enquiry, EnquiryState, TimelineEntry } from "@/api/types";
 import { isolateOwn } from "@/forms/isolate";
 import { IconCheck, IconClipboardList, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPhone, IconUser } from "@/ui/icons";
 import { TimelineList } from "@/ui/record/TimelineList";
+import { useStandingName } from "@/ui/useStatusName";
 import { reasonOf } from "./closing";
 import { usePaperName } from "./usePaperName";
 
 const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   submitted: IconCheck,
   state: IconHistory,
+  status: IconHistory,
   owner: IconUser,
   comment: IconMessageCircle,
   mail: IconMail,
@@ -29,6 +33,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
 const SENTENCES = {
   submitted: "timeline.submitted",
   state: "timeline.state",
+  status: "timeline.state",
   owner: "timeline.owner",
   comment: "timeline.comment",
   mail: "timeline.mail",
@@ -36,6 +41,9 @@ const SENTENCES = {
   file: "timeline.file",
   contact: "timeline.contact",
 } as const satisfies Record<string, string>;
+
+/** The roles that let somebody do what a history tells. */
+const ROLES = [...RIGHTS["enquiry.edit"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
 
 /** What happened, newest first, and what happened before on demand. Begin anew with another version of the enquiry: its newest entries are others. */
 export function Timeline({ enquiry }: { enquiry: Enquiry }) {
@@ -71,7 +79,7 @@ export function Entries({ enquiry, entries }: { enquiry: Enquiry; entries: reado
   const newest = entries.toSorted((one, other) => other.seq - one.seq);
   // What let them; a role that is newer than this page is not told.
   const roleOf = (entry: TimelineEntry) => {
-    const role = RIGHTS["enquiry.edit"].find((each) => each === entry.role);
+    const role = ROLES.find((each) => each === entry.role);
     return role && t(`timeline.role.${role}`);
   };
   return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={paperOf(entry, paperName)} />, note: entry.kind === "paper" ? null : entry.comment, detail: roleOf(entry), at: entry.at }))} />;
@@ -85,8 +93,10 @@ function paperOf({ kind, from, to, comment }: TimelineEntry, nameOf: (place: str
 }
 
 function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
-  const { t } = useTranslation(["staff", "common"]);
+  const { t } = useTranslation(["staff", "common", "applications"]);
+  const standing = useStandingName();
   const word = (value: string | null | undefined) => {
+    if (entry.kind === "status" && isStanding(value)) return standing(value);
     if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
     return value ?? "";
   };
@@ -96,6 +106,8 @@ function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   // Without a name it is the family that adds a file.
   const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
   const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(word(entry.from)), to: isolateOwn(word(entry.to)) };
+  const why = entry.kind === "status" && APPLICATION.reasons.find((each) => each === entry.reason);
+  if (why) return t("timeline.closed", { ...values, reason: t(`applications:reason.${why}`) });
   return reason ? t("timeline.closed", { ...values, reason: t(`close.reason.${reason}`) }) : t(key, values);
 }
 

@@ -1,11 +1,11 @@
-import { ENQUIRY } from "@/api/machines";
-import type { CloseReason, EnquiryState, TimelineEntry } from "@/api/types";
+import { APPLICATION, ENQUIRY } from "@/api/machines";
+import type { CloseReason, EnquiryState, Stand, TimelineEntry } from "@/api/types";
 
 /** Whether who sends an enquiry there says why. */
 export const asksWhy = (state: EnquiryState): boolean => ENQUIRY.withReason.some((each) => each === state);
 
 /** Whether nobody has to do anything about it there. */
-export const isOver = (state: EnquiryState): boolean => ENQUIRY.over.some((each) => each === state);
+export const isOver = (state: Stand): boolean => [...ENQUIRY.over, ...APPLICATION.over].some((each) => each === state);
 
 /** Why it was closed, by an entry of its history. */
 export const reasonOf = (entry: TimelineEntry): CloseReason | undefined => ENQUIRY.reasons.find((each) => each === entry.reason);

@@ -10,7 +10,7 @@ import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import type { SortBy } from "./filters";
-import { useClosedWhy } from "./standing";
+import { useClosedWhy } from "./useClosedWhy";
 import classes from "./table.module.css";
 
 /** What a cell is drawn from. */

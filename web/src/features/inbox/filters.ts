@@ -8,7 +8,7 @@ const NAMES = ["q", "state", "form", "owner", "tag", "grade", "year", "guardian"
 export type FilterName = (typeof NAMES)[number];
 
 /** What a saved view of the inbox keeps. */
-export const VIEW_NAMES = [...NAMES, "columns"] as const;
+export const VIEW_NAMES = ["kind", ...NAMES, "columns"] as const;
 
 /** Those that show as removable chips; state has its tabs, q its field, sort its heading. */
 export const CHIP_NAMES = ["form", "owner", "tag", "grade", "year", "guardian", "flag"] as const satisfies readonly FilterName[];

@@ -101,6 +101,17 @@ it("says why it is closed, and opens it again where it stood", async () => {
   await waitFor(() => expect(sent).toEqual([{ version: 1, state: "contacted" }]));
 });
 
+it("leaves an application to its own ways: says its status and since when, and opens none again from here", async () => {
+  const timeline = [{ ...moved(2, "F/unconditional", "R/expired", "2026-03-05T08:00:00Z"), kind: "status" }];
+  const twin = { id: "7", reference: "ABQ-7", person: "Omar", person_ar: null, state: "W/review", submitted_at: "2026-02-01T08:00:00Z", shared: ["email"] };
+  const { next } = await open({ state: "R/expired", timeline, next_states: [], duplicates: [twin] }, { papers: [missing] });
+  expect(screen.getByText("offer expired")).toBeVisible();
+  expect(screen.getByText("since 05-Mar-2026")).toBeVisible();
+  expect(next().getAllByRole("button").map((each) => each.textContent)).toEqual(["Write to the family"]);
+  expect(offered()).not.toContainEqual(expect.stringMatching(/status|Close/));
+  expect(screen.getByText("under review").closest("li")).toHaveTextContent("Omar · ABQ-7");
+});
+
 it("says first what is applied for", async () => {
   const label = (text: string) => ({ value: text, label: { en: text, ar: text } });
   await open({ grade: label("Grade 1"), school_year: label("2027-2028") });

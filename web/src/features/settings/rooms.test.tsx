@@ -269,10 +269,10 @@ describe("roles", () => {
   it("want both languages of a label", async () => {
     desk();
     await open(<RolesRoom />);
-    const field = await screen.findByRole("textbox", { name: "Rejected (English)" });
+    const field = await screen.findByRole("textbox", { name: "Closed (English)" });
     fireEvent.change(field, { target: { value: "Not this year" } });
     expect(screen.getByText("Both languages are needed.")).toBeVisible();
-    fireEvent.change(screen.getByRole("textbox", { name: "Rejected (Arabic)" }), { target: { value: "ليس هذا العام" } });
+    fireEvent.change(screen.getByRole("textbox", { name: "Closed (Arabic)" }), { target: { value: "ليس هذا العام" } });
     expect(screen.queryByText("Both languages are needed.")).toBeNull();
   });
 });

@@ -46,8 +46,10 @@ pub struct ExportRequest {
     lng: Option<String>,
     /// Beginnings of words in reference, person, guardian, e-mail and phone.
     q: Option<String>,
-    /// States, separated by commas.
-    #[schema(pattern = "^(new|contacted|toured|applying|lost)(,(new|contacted|toured|applying|lost))*$")]
+    /// States of enquiries or statuses of applications, separated by commas.
+    #[schema(
+        pattern = "^(new|contacted|toured|applying|lost|[A-Z](/[a-z_]+)?)(,(new|contacted|toured|applying|lost|[A-Z](/[a-z_]+)?))*$"
+    )]
     state: Option<String>,
     /// A form.
     form: Option<String>,

@@ -2,7 +2,6 @@
 
 use kernel::caller::Actor;
 use kernel::{Caller, Refusal, UserId};
-use machine::State as _;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use words::Language;
@@ -11,6 +10,7 @@ use words::text::cut;
 use crate::enquiries::columns::read_columns;
 use crate::enquiries::export::{Kind, Layout};
 use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, patterns};
+use crate::stand::Stand;
 
 /// Which entries of a timeline.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -33,8 +33,10 @@ pub struct ListQuery {
     /// Beginnings of words in reference, person, guardian, e-mail and phone, each of which is met; spelling, marks and signs make no difference.
     #[param(max_length = 200)]
     pub(super) q: Option<String>,
-    /// States, separated by commas.
-    #[param(pattern = "^(new|contacted|toured|applying|lost)(,(new|contacted|toured|applying|lost))*$")]
+    /// States of enquiries or statuses of applications (`W/review`), separated by commas.
+    #[param(
+        pattern = "^(new|contacted|toured|applying|lost|[A-Z](/[a-z_]+)?)(,(new|contacted|toured|applying|lost|[A-Z](/[a-z_]+)?))*$"
+    )]
     pub(super) state: Option<String>,
     /// A form.
     pub(super) form: Option<String>,
@@ -136,9 +138,9 @@ pub(super) fn read_layout(kind: Kind, query: &ListQuery) -> Result<Layout, Refus
 
 /// What the list is narrowed to and how it is ordered.
 pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, Sort), Refusal> {
-    let states: Option<Vec<State>> = match query.state.as_deref().filter(|text| !text.is_empty()) {
+    let states: Option<Vec<Stand>> = match query.state.as_deref().filter(|text| !text.is_empty()) {
         None => Some(Vec::new()),
-        Some(text) => text.split(',').map(State::parse).collect(),
+        Some(text) => text.split(',').map(Stand::parse).collect(),
     };
     let owner = match (query.owner.as_deref(), &caller.actor) {
         (None | Some(""), _) => Owner::Anybody,
@@ -169,6 +171,8 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
 
 #[cfg(test)]
 mod tests {
+    use machine::State as _;
+
     use super::*;
 
     #[test]
@@ -176,7 +180,8 @@ mod tests {
         let parameters = ListQuery::into_params(|| None);
         let state = parameters.into_iter().find(|parameter| parameter.name == "state").expect("state");
         let pattern = serde_json::to_value(state.schema).expect("schema")["pattern"].clone();
-        let any = State::ALL.iter().map(|state| state.as_str()).collect::<Vec<_>>().join("|");
+        let states = State::ALL.iter().map(|state| state.as_str()).collect::<Vec<_>>().join("|");
+        let any = format!("{states}|[A-Z](/[a-z_]+)?");
         assert_eq!(pattern, format!("^({any})(,({any}))*$"));
     }
 

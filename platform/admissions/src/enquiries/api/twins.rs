@@ -1,13 +1,12 @@
 //! Others that have something in common with a submission, as they are told.
 
 use kernel::StoreError;
-use machine::State as _;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::enquiries::model::State;
 use crate::enquiries::store::TwinRow;
 use crate::enquiries::twins::Twin;
+use crate::stand::Stand;
 
 /// Another submission that shares an e-mail address, a phone number or an id.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -21,7 +20,7 @@ pub struct DuplicateView {
     /// The same in Arabic, where the form asks for both names and both were given.
     person_ar: Option<String>,
     /// Where it stands.
-    state: State,
+    state: Stand,
     /// When it came.
     submitted_at: String,
     /// Which sorts of values both have (`email`, `phone`, `national_id`, or another of the form's own); none where it is the person that both
@@ -41,7 +40,7 @@ pub(super) fn of_person(row: TwinRow) -> Result<DuplicateView, StoreError> {
 
 fn told(row: TwinRow, shared: Vec<String>) -> Result<DuplicateView, StoreError> {
     let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: row.id.to_string() };
-    let state = State::parse(&row.state).ok_or_else(unknown)?;
+    let state = Stand::parse(&row.state).ok_or_else(unknown)?;
     Ok(DuplicateView {
         state,
         shared,

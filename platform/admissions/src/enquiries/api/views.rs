@@ -25,6 +25,7 @@ use crate::enquiries::service::Opened;
 use crate::enquiries::store::{ChoiceRow, EnquiryRow, TwinRow};
 use crate::forms::{GRADE, SubmittedFile};
 use crate::my_application::CorrectionRow;
+use crate::stand::Stand;
 
 /// Who looks after a submission.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -86,8 +87,8 @@ pub struct EnquiryItem {
     pub(super) route: Option<String>,
     /// Who looks after it.
     pub(super) owner: Option<OwnerView>,
-    /// Where it stands.
-    pub(super) state: State,
+    /// Where it stands: an enquiry in a state, an application in a status (`get_enquiry_application`).
+    pub(super) state: Stand,
     /// Why it was closed (`no_place`), where it is; null also for one that was closed before reasons were asked.
     pub(super) closed_for: Option<String>,
     /// `plugin_failed`, `duplicate`, `unread`.
@@ -104,19 +105,20 @@ pub struct EnquiryItem {
     pub(super) unread: i64,
 }
 
-/// How many stand where: a number for each state that there is.
+/// How many enquiries stand where: a number for each state that there is. Of applications `list_students` tells.
 #[derive(Debug, Clone)]
-pub struct StateCounts(pub(super) Vec<(State, i64)>);
+pub struct StateCounts(pub(super) Vec<(Stand, i64)>);
 
 impl Serialize for StateCounts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(state, n)| (state.as_str(), n)))
+        let enquiries = self.0.iter().filter(|(stand, _)| matches!(stand, Stand::Enquiry(_)));
+        serializer.collect_map(enquiries.map(|(stand, n)| (stand.as_str(), n)))
     }
 }
 
 impl PartialSchema for StateCounts {
     fn schema() -> RefOr<Schema> {
-        let counts = ObjectBuilder::new().description(Some("How many stand where."));
+        let counts = ObjectBuilder::new().description(Some("How many enquiries stand where."));
         let count = || {
             ObjectBuilder::new().schema_type(Type::Integer).format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
         };
@@ -138,7 +140,7 @@ pub struct EnquiriesPayload {
     pub(super) next_cursor: Option<String>,
     /// How many match.
     pub(super) total: i64,
-    /// How many of the matching stand where, whatever state is asked for.
+    /// How many of the matching enquiries stand where, whatever state is asked for.
     pub(super) counts: StateCounts,
 }
 
@@ -170,7 +172,7 @@ pub struct EventView {
     pub(super) actor: ActorView,
     /// The role that let them (`admissions_officer`); null for a family and for the server.
     pub(super) role: Option<String>,
-    /// `submitted`, `state`, `owner`, `comment`, `file`, `paper`, `message`, `task`.
+    /// `submitted`, `state`, `status` (of an application), `owner`, `comment`, `file`, `paper`, `message`, `task`.
     pub(super) kind: String,
     /// From where; of `file` and `paper` the field, where everybody may read it.
     pub(super) from: Option<String>,
@@ -286,7 +288,7 @@ pub struct EnquiryView {
     pub(super) contacts: Vec<ContactView>,
     /// Whom it is about, and who answers for them.
     pub(super) persons: Vec<PersonView>,
-    /// Where it can go.
+    /// Where it can go; none for an application, of which `get_enquiry_application` tells.
     pub(super) next_states: Vec<State>,
 }
 

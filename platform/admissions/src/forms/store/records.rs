@@ -34,7 +34,7 @@ statements! {
          WHERE v.school_id = :school AND v.kind = :kind AND v.hash = :hash
            AND s.school_id = :school AND s.id = v.submission_id AND s.form_id = :form_id
          ORDER BY v.submission_id LIMIT 10";
-    /// How many submissions that are not `over` somebody looks after.
+    /// How many submissions that are not `over` (a list of states) somebody looks after.
     pub count_load(owner: &UserId, over: &str) -> [one LoadRow]
-        "SELECT COUNT(*) AS n FROM submissions WHERE school_id = :school AND owner_id = :owner AND state <> :over";
+        "SELECT COUNT(*) AS n FROM submissions WHERE school_id = :school AND owner_id = :owner AND state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT)))";
 }

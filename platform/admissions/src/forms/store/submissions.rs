@@ -70,6 +70,8 @@ kernel::binds! {
         pub reference: &'a str,
         pub form_id: &'a str,
         pub form_digest: &'a str,
+        /// Where it begins.
+        pub state: &'a str,
         pub draft_hash: Option<&'a str>,
         pub answers: Json<&'a Value>,
         pub locale: &'a str,
@@ -113,7 +115,7 @@ statements! {
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, audiences, person_audience, grade, grade_en, grade_ar, school_year, school_year_en, school_year_ar, guardian,
              submitted_at, updated_at)
-         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :person_ar, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
+         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :person_ar, :search_text, :state, :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                                 AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)";

@@ -50,7 +50,7 @@ function ApplicationRow({ application }: { application: Application }) {
     <li className={classes.application}>
       <span className={classes.formName}>{bilingual(application.form_title)}</span>
       {/* The document leaves the word open; the server writes these alone. */}
-      <StateMark state={application.state as EnquiryState} />
+      <StateMark state={application.state as EnquiryState} words={bilingual(application.status)} />
       <span className={classes.quiet}>
         <bdi dir="ltr">{application.reference}</bdi> · {t("family.sent", { date: format.day(application.submitted_at) })}
       </span>

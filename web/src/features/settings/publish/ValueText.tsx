@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { isHexColour } from "@/theme/contrast";
 import { useFormat } from "@/ui/useFormat";
 import type { DateRow } from "../dates/rows";
+import { placesOf, type Round } from "../rounds/rounds";
 import type { Place } from "../desk/types";
 import { ALL_ROLES } from "@/api/roles";
 import classes from "./value.module.css";
@@ -52,6 +53,15 @@ function Shape({ place, value }: { place: Place; value: Record<string, unknown> 
   if ("$gone" in value) return t("value.gone");
   if ("en" in value || "ar" in value) return <Both value={value} />;
   if ("title" in value && "text" in value && typeof value.title === "object" && value.title) return <Both value={value.title as Record<string, unknown>} />;
+  if ("year" in value && ("places" in value || "offer_days" in value)) {
+    const round = value as unknown as Round;
+    const places = placesOf([round]);
+    return (
+      <span>
+        <bdi>{round.year}</bdi>: {places > 0 ? t("overview.rounds", { count: places, shown: format.number(places) }) : t("overview.noRounds")}
+      </span>
+    );
+  }
   if ("sims_admission_start_from" in value) {
     const row = value as Partial<DateRow>;
     return (

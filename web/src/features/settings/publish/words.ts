@@ -38,6 +38,8 @@ const NAMED = {
   "mail_from": "place.mailFrom",
   "mail_name": "place.mailName",
   "schoolDates": "place.dates",
+  "rounds": "place.rounds",
+  "code": "place.code",
   "routes": "place.routes",
   "audiences": "place.audiences",
   "status_labels": "place.statuses",

@@ -1,0 +1,387 @@
+//! `/v1/oa/student/…`, `/v1/oa/enquiries/{id}/application` and `/v1/oa/seats`: applications, where they stand, and the seats.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{FromRef, State};
+use kernel::caller::Actor;
+use kernel::extract::{Body, InPath, Params};
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, Refusal, SubmissionId, page};
+use serde::{Deserialize, Serialize};
+use tenants::School;
+use tenants::registry::bucket_name;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use words::Text;
+use words::clock::iso;
+use words::text::cut;
+
+use super::list::{Line, Sort, Wanted, standings_of};
+use super::model::{Standing, asks_reason};
+use super::overview::{BucketSeats, RoundSeats, StatusCounts};
+use super::service::{Applications, Shown, Transition, last_day};
+use crate::enquiries::{Enquiries, Owner};
+
+/// The routes of applications.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Enquiries: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(list_students))
+        .routes(routes!(update_student))
+        .routes(routes!(get_enquiry_application))
+        .routes(routes!(list_seats))
+}
+
+/// What the list is narrowed to and how it is ordered.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct StudentListRequest {
+    /// A school year as `list_enquiry_choices` gives its value, or a round.
+    #[schema(max_length = 200)]
+    academic_year: Option<String>,
+    /// Statuses: `W`, `S`.
+    #[schema(max_items = 8)]
+    status: Vec<String>,
+    /// What refines them: `review`, `waitlist`.
+    #[schema(max_items = 40)]
+    sub_status: Vec<String>,
+    /// Grades as `list_enquiry_choices` gives their values, or buckets of places.
+    #[schema(max_items = 100)]
+    grade: Vec<String>,
+    /// Beginnings of words in registration id, reference, name, guardian, e-mail and phone.
+    #[schema(max_length = 200)]
+    q: Option<String>,
+    /// `me`, `none` or a person's id.
+    #[schema(max_length = 64)]
+    assigned_to: Option<String>,
+    /// Newest first when left out.
+    #[schema(inline)]
+    sort: Option<Sort>,
+    /// Where the page starts: the last page's `next_cursor`.
+    #[schema(max_length = 4096)]
+    cursor: Option<String>,
+    /// 50 when left out; less than 1 counts as 1, more than 500 as 500.
+    page_size: Option<u32>,
+}
+
+/// An application in the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StudentItem {
+    /// The submission's id, under which everything of it is found.
+    id: String,
+    /// Counts edits; a change names the one that it is based on.
+    version: i64,
+    /// What the school calls it.
+    registration_id: String,
+    /// Whom it is for; empty where an audience alone reads that.
+    student_name: String,
+    /// One of the eight: `W`.
+    sims_admission_status: &'static str,
+    /// What refines it: `review`; empty where nothing does.
+    sub_status: &'static str,
+    /// The grade in words; null where none is told.
+    grade: Option<Text>,
+    /// The school year in words; null where none is told.
+    academic_year: Option<Text>,
+    /// Whose places it competes for.
+    bucket: String,
+    /// The round that it is of.
+    round: String,
+    /// When it came, RFC 3339, UTC.
+    submitted_at: String,
+    /// Who looks after it.
+    assigned_to: Option<StudentOwner>,
+    /// How many documents are missing.
+    missing_docs: usize,
+    /// The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`.
+    due_at: Option<String>,
+}
+
+/// Who looks after an application.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StudentOwner {
+    id: String,
+    name: String,
+}
+
+/// A page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StudentsPayload {
+    students: Vec<StudentItem>,
+    /// How many of all that match stand where, whatever status is asked for.
+    counts: StatusCounts,
+    /// How many match.
+    total: i64,
+    /// Where the next page starts; null on the last.
+    next_cursor: Option<String>,
+}
+
+/// Which application.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudentQuery {
+    student_id: SubmissionId,
+}
+
+/// Where an application goes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TransitionRequest {
+    /// The status, and what refines it.
+    to: Standing,
+    /// Why, by the name of the reason: `documents_missing`.
+    #[schema(max_length = 40, pattern = "^[a-z0-9_]*$")]
+    reason_code: Option<String>,
+    /// The same in words, for colleagues.
+    #[schema(max_length = 1000)]
+    reason_text: Option<String>,
+    /// When somebody looks again at what is put on hold, `YYYY-MM-DD`.
+    #[schema(max_length = 10)]
+    review_by: Option<String>,
+    /// Whose places it competes for from now on; left out, the same.
+    #[schema(max_length = 163)]
+    bucket: Option<String>,
+    /// Whether the family is written to.
+    #[serde(default)]
+    notify: bool,
+}
+
+/// A change to an application.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateStudentRequest {
+    /// The version that it is based on.
+    version: i64,
+    #[schema(inline)]
+    transition: TransitionRequest,
+}
+
+/// What a way asks for besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// The day on which somebody looks at it again.
+    ReviewBy,
+    /// An offer: a seat is taken, and the family may be told at once.
+    Offer,
+}
+
+/// Where the caller may send it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AllowedMove {
+    to: Standing,
+    /// Whether a reason has to be said.
+    needs_reason: bool,
+    asks: Vec<Asked>,
+}
+
+/// Where an application stands, and where it may go.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ApplicationPayload {
+    /// What the school calls it.
+    registration_id: String,
+    /// One of the eight: `W`.
+    status: &'static str,
+    /// What refines it: `review`; empty where nothing does.
+    sub_status: &'static str,
+    /// Since when, RFC 3339, UTC.
+    since: String,
+    /// The round that it is of.
+    round: String,
+    /// The academic year of the round.
+    year: String,
+    /// Whose places it competes for.
+    bucket: String,
+    /// What these are called.
+    bucket_name: Text,
+    /// The moment at which an offer's seat is free again, RFC 3339, UTC.
+    hold_until: Option<String>,
+    /// The last day of an offer, `YYYY-MM-DD`.
+    offer_until: Option<String>,
+    /// Where it stood before it was put on hold.
+    held_from: Option<Standing>,
+    /// When somebody looks at it again, `YYYY-MM-DD`.
+    review_by: Option<String>,
+    /// Why it stands there, by the name of the reason.
+    reason: Option<String>,
+    /// Where the caller may send it.
+    allowed: Vec<AllowedMove>,
+    /// The seats of its bucket.
+    seats: BucketSeats,
+    /// Counts edits.
+    version: i64,
+}
+
+/// The seats of the school.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SeatsPayload {
+    rounds: Vec<RoundSeats>,
+}
+
+fn owner_of(caller: &Caller, asked: Option<&str>) -> Owner {
+    match (asked, &caller.actor) {
+        (None | Some(""), _) => Owner::Anybody,
+        (Some("none"), _) => Owner::Nobody,
+        (Some("me"), Actor::User { id, .. }) => Owner::User(id.clone()),
+        (Some(id), _) => Owner::User(id.into()),
+    }
+}
+
+fn text_of(value: &str, en: String, ar: String) -> Option<Text> {
+    (!value.is_empty()).then_some(Text { en, ar })
+}
+
+fn item(school: &School, line: Line) -> StudentItem {
+    let Line { row, standing, enquiry, missing } = line;
+    StudentItem {
+        id: row.id.into(),
+        version: enquiry.version,
+        registration_id: row.registration_id,
+        student_name: enquiry.person,
+        sims_admission_status: standing.status(),
+        sub_status: standing.sub_status(),
+        grade: text_of(&enquiry.grade, enquiry.grade_en, enquiry.grade_ar),
+        academic_year: text_of(&enquiry.school_year, enquiry.school_year_en, enquiry.school_year_ar),
+        bucket: row.bucket,
+        round: row.round,
+        submitted_at: iso(row.submitted_at),
+        assigned_to: enquiry
+            .owner_id
+            .map(|id| StudentOwner { id: id.into(), name: enquiry.owner_name.unwrap_or_default() }),
+        missing_docs: missing,
+        due_at: row.hold_until.map(|until| last_day(school, until).to_string()).or(row.review_by),
+    }
+}
+
+fn view(school: &School, shown: Shown) -> ApplicationPayload {
+    let Shown { row, standing, allowed, round, seats } = shown;
+    let form = school.form_if_ready(&row.form_id);
+    let allowed = allowed.into_iter().map(|to| AllowedMove {
+        needs_reason: asks_reason(standing, to),
+        asks: match to.status() {
+            "O" => vec![Asked::ReviewBy],
+            "F" => vec![Asked::Offer],
+            _ => Vec::new(),
+        },
+        to,
+    });
+    ApplicationPayload {
+        allowed: allowed.collect(),
+        status: standing.status(),
+        sub_status: standing.sub_status(),
+        since: iso(row.status_since),
+        round: round.id,
+        year: round.year,
+        bucket_name: bucket_name(form.as_ref().map(|form| &*form.document), &row.bucket),
+        held_from: row.came_from(),
+        hold_until: row.hold_until.map(iso),
+        offer_until: row.hold_until.map(|until| last_day(school, until).to_string()),
+        registration_id: row.registration_id,
+        bucket: row.bucket,
+        review_by: row.review_by,
+        reason: row.reason,
+        seats,
+        version: row.version,
+    }
+}
+
+/// Applications, a page at a time, and how many stand where. Each counts as a line of a list: A007.
+#[utoipa::path(post, path = "/v1/oa/student/student_list", operation_id = "list_students", tag = "enquiries", request_body = StudentListRequest,
+    responses((status = 200, body = Answer<StudentsPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_students(
+    State(applications): State<Applications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<StudentListRequest>,
+) -> Result<Answer<StudentsPayload>, Refusal> {
+    let wanted = Wanted {
+        standings: standings_of(&asked.status, &asked.sub_status),
+        grades: asked.grade,
+        year: asked.academic_year.unwrap_or_default(),
+        owner: owner_of(&caller, asked.assigned_to.as_deref()),
+        words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),
+    };
+    let (sort, size) = (asked.sort.unwrap_or_default(), page::page_size(asked.page_size));
+    let listed = applications.list(&caller, &school, wanted, sort, size, asked.cursor.as_deref()).await?;
+    Ok(Answer::new(StudentsPayload {
+        students: listed.lines.into_iter().map(|line| item(&school, line)).collect(),
+        counts: listed.counts,
+        total: listed.total,
+        next_cursor: listed.next_cursor,
+    }))
+}
+
+/// Where an application stands, where the caller may send it, and the seats of its grade. A001 for what is no application. Read as one line: A007.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/application", operation_id = "get_enquiry_application", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("student"))))),
+    responses((status = 200, body = Answer<ApplicationPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn get_enquiry_application(
+    State(applications): State<Applications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+) -> Result<Answer<ApplicationPayload>, Refusal> {
+    let shown = applications.look(&caller, &school, &id).await?;
+    Ok(Answer::new(view(&school, shown)))
+}
+
+/// Sends an application on. Reading is what is asked at the door; each way asks its own right (`docs/states.md`): A002. A003 where somebody was
+/// quicker, A012 with `allowed` where no way leads there, A014 without a seat, A015 with `missing` where documents are, F003 at
+/// `/transition/reason_text` and `/transition/review_by`.
+#[utoipa::path(patch, path = "/v1/oa/student/student_update", operation_id = "update_student", tag = "enquiries", request_body = UpdateStudentRequest,
+    params(("student_id" = String, Query, extensions(("x-entity" = json!("student"))))),
+    responses((status = 200, body = Answer<ApplicationPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn update_student(
+    State(applications): State<Applications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<StudentQuery>,
+    Body(asked): Body<UpdateStudentRequest>,
+) -> Result<Answer<ApplicationPayload>, Refusal> {
+    let UpdateStudentRequest { version, transition } = asked;
+    let transition = Transition {
+        version,
+        to: transition.to,
+        reason_code: transition.reason_code,
+        reason_text: transition.reason_text,
+        review_by: transition.review_by,
+        bucket: transition.bucket,
+        is_told: transition.notify,
+    };
+    let shown = applications.send(&caller, &school, &query.student_id, transition).await?;
+    Ok(Answer::new(view(&school, shown)))
+}
+
+/// Places and seats of every round, by grade: on roll, booked, accepted, offered, left; and how many applications stand where.
+#[utoipa::path(get, path = "/v1/oa/seats", operation_id = "list_seats", tag = "enquiries",
+    responses((status = 200, body = Answer<SeatsPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_seats(
+    State(applications): State<Applications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+) -> Result<Answer<SeatsPayload>, Refusal> {
+    let rounds = applications.seats(&caller, &school).await?;
+    Ok(Answer::new(SeatsPayload { rounds }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::applications::service::MOST_TEXT;
+
+    #[test]
+    fn the_document_names_the_bound_of_what_is_said() {
+        let schema = serde_json::to_value(<TransitionRequest as utoipa::PartialSchema>::schema()).expect("schema");
+        assert_eq!(schema["properties"]["reason_text"]["maxLength"], MOST_TEXT);
+    }
+}

@@ -1,0 +1,49 @@
+//! What applications have to be done beside requests: an offer whose hour has come frees its seat.
+
+use std::sync::Arc;
+
+use kernel::Refusal;
+use kernel::jobs::Work;
+use tenants::{Registry, School};
+
+use super::moves::expire_one;
+use super::service::Applications;
+use super::store;
+
+impl Applications {
+    /// What is to be done beside requests.
+    #[must_use]
+    pub fn work(&self, schools: Arc<Registry>) -> Work {
+        Work::default().sweep(
+            "offers that end",
+            &(self.clone(), schools),
+            |(applications, schools), scope| async move {
+                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                applications.expire(&school).await.map(drop)
+            },
+        )
+    }
+
+    /// Ends the offers whose hour has come, each in a transaction of its own: however often and on however many servers it is looked at, a seat
+    /// is freed once. How many were ended.
+    pub async fn expire(&self, school: &Arc<School>) -> Result<usize, Refusal> {
+        let (scope, mut ended) = (school.scope(), 0);
+        loop {
+            let mut tx = self.0.db().read(&scope).await?;
+            let due = store::due_offers(&mut tx, self.hand().now).await?;
+            drop(tx);
+            let mut some = 0;
+            for one in due {
+                let (applications, school) = (self.clone(), school.clone());
+                let write = self.0.db().write(&scope, move |tx| {
+                    Box::pin(async move { expire_one(tx, applications.hand(), &school, &one.submission_id).await })
+                });
+                some += usize::from(write.await?);
+            }
+            if some == 0 {
+                return Ok(ended);
+            }
+            ended += some;
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The list of applications.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kernel::search::LookedFor;
+use kernel::{Caller, Refusal, SchoolTx, SubmissionId, page};
+use machine::State as _;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tenants::School;
+use utoipa::ToSchema;
+use words::Permission;
+
+use super::model::Standing;
+use super::overview::StatusCounts;
+use super::service::Applications;
+use super::store::{self, LineRow, Narrowed};
+use crate::enquiries::{EnquiryRow, Owner, Sight, visible_forms};
+use crate::papers;
+
+/// How the list is ordered; newest first when nothing is asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = StudentSort)]
+pub enum Sort {
+    /// Newest first.
+    #[default]
+    #[serde(rename = "-submitted_at")]
+    Newest,
+    /// Oldest first.
+    #[serde(rename = "submitted_at")]
+    Oldest,
+    /// By name.
+    #[serde(rename = "student_name")]
+    Name,
+}
+
+/// What the list is narrowed to; what is empty narrows nothing.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// Standings that are meant by statuses and sub-statuses; none for a pair that does not exist.
+    pub standings: Option<Vec<Standing>>,
+    pub grades: Vec<String>,
+    /// A school year, or a round.
+    pub year: String,
+    pub owner: Owner,
+    pub words: LookedFor,
+}
+
+/// A line of the list.
+#[derive(Debug)]
+pub struct Line {
+    pub row: LineRow,
+    pub standing: Standing,
+    /// The submission, as the caller sees it.
+    pub enquiry: EnquiryRow,
+    /// Documents that are missing.
+    pub missing: usize,
+}
+
+/// A page of the list.
+#[derive(Debug)]
+pub struct Listed {
+    pub lines: Vec<Line>,
+    /// How many of all that match stand where, whatever status is asked for.
+    pub counts: StatusCounts,
+    /// How many match.
+    pub total: i64,
+    /// Where the next page starts.
+    pub next_cursor: Option<String>,
+}
+
+/// Where a page ends.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Position {
+    sort: Sort,
+    at: i64,
+    person: String,
+    id: SubmissionId,
+}
+
+/// The standings of some statuses and sub-statuses, each of which may be left out; none where no standing is both.
+#[must_use]
+pub fn standings_of(statuses: &[String], sub_statuses: &[String]) -> Option<Vec<Standing>> {
+    let named = |list: &[String], name: &str| list.is_empty() || list.iter().any(|one| one == name);
+    let meant = |standing: &Standing| named(statuses, standing.status()) && named(sub_statuses, standing.sub_status());
+    let found: Vec<Standing> = Standing::ALL.iter().copied().filter(meant).collect();
+    match found.len() {
+        0 => None,
+        // All of them narrow nothing.
+        all if all == Standing::ALL.len() => Some(Vec::new()),
+        _ => Some(found),
+    }
+}
+
+impl Applications {
+    /// A page of applications that the caller sees. A007 when it is more than the account may read this hour.
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        wanted: Wanted,
+        sort: Sort,
+        size: u32,
+        cursor: Option<&str>,
+    ) -> Result<Listed, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let position = cursor.map(page::position::<Position>).transpose()?;
+        if position.as_ref().is_some_and(|position| position.sort != sort) {
+            return Err(Refusal::malformed("cursor is of another order"));
+        }
+        let visible = visible_forms(school.config(), caller);
+        let (asked, limit) = (wanted.clone(), i64::from(size) + 1);
+        let read = self.0.db().read_with(&caller.school, move |tx| {
+            Box::pin(async move { fetch(tx, &asked, &visible, sort, position, limit).await })
+        });
+        let (mut rows, counted) = read.await?;
+        let next_cursor = (rows.len() > size as usize).then(|| {
+            rows.truncate(size as usize);
+            rows.last().map(|last| {
+                let (at, person, id) = (last.submitted_at, last.person.clone(), last.id.clone());
+                page::cursor(&Position { sort, at, person, id })
+            })
+        });
+        self.0.count_read(caller, rows.len()).await?;
+        let lines = self.lines(caller, school, rows).await?;
+        let mut counts = StatusCounts::default();
+        let mut total = 0;
+        for row in counted {
+            let unknown =
+                || kernel::StoreError::Inconsistent { table: "submissions", column: "state", id: String::new() };
+            let standing = Standing::parse(&row.state).ok_or_else(unknown)?;
+            counts.add(standing, row.n);
+            let all = wanted.standings.as_deref();
+            if all.is_some_and(|all| all.is_empty() || all.contains(&standing)) {
+                total += row.n;
+            }
+        }
+        Ok(Listed { lines, counts, total, next_cursor: next_cursor.flatten() })
+    }
+
+    /// Rows as the caller sees them, each with how many documents are missing.
+    async fn lines(&self, caller: &Caller, school: &Arc<School>, rows: Vec<LineRow>) -> Result<Vec<Line>, Refusal> {
+        let ids: Vec<&SubmissionId> = rows.iter().map(|row| &row.id).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut tx = self.0.db().read(&caller.school).await?;
+        let sight = Sight::of(&mut tx, caller).await?;
+        drop(tx);
+        let place = (&caller.school, school);
+        let enquiries = self.0.seen_among(place, &sight, &ids).await?;
+        let missing = papers::missing_among(&self.0, place, &sight, &ids).await?;
+        let mut enquiries: HashMap<SubmissionId, EnquiryRow> =
+            enquiries.into_iter().map(|row| (row.id.clone(), row)).collect();
+        let mut lines = Vec::with_capacity(rows.len());
+        for row in rows {
+            // One that went meanwhile is none.
+            let Some(enquiry) = enquiries.remove(&row.id) else { continue };
+            let Some(standing) = Standing::parse(&row.state) else { continue };
+            let missing = missing.get(&row.id).copied().unwrap_or_default();
+            lines.push(Line { row, standing, enquiry, missing });
+        }
+        Ok(lines)
+    }
+}
+
+async fn fetch(
+    tx: &mut SchoolTx,
+    wanted: &Wanted,
+    visible: &str,
+    sort: Sort,
+    position: Option<Position>,
+    limit: i64,
+) -> Result<(Vec<LineRow>, Vec<store::StateCount>), Refusal> {
+    let LookedFor { word, others } = &wanted.words;
+    let is_search = !word.is_empty();
+    let grades = json!(wanted.grades).to_string();
+    let standings = json!(wanted.standings.as_deref().unwrap_or_default()).to_string();
+    let narrowed = Narrowed {
+        states: "[]",
+        grades: &grades,
+        year: &wanted.year,
+        owned_by: wanted.owner.as_str(),
+        word,
+        others,
+        visible,
+    };
+    let counts =
+        if is_search { store::count_found(tx, &narrowed).await? } else { store::count_listed(tx, &narrowed).await? };
+    if wanted.standings.is_none() {
+        return Ok((Vec::new(), counts));
+    }
+    let narrowed = Narrowed { states: &standings, ..narrowed };
+    let (at, person, id) = match position {
+        Some(position) => (Some(position.at), position.person, position.id),
+        None => (None, String::new(), SubmissionId::from("")),
+    };
+    let (low, high) = (at.unwrap_or(i64::MIN), at.unwrap_or(i64::MAX));
+    let rows = match (sort, is_search) {
+        (Sort::Newest, false) => store::list_newest(tx, &narrowed, high, &id, limit).await,
+        (Sort::Newest, true) => store::list_found_newest(tx, &narrowed, high, &id, limit).await,
+        (Sort::Oldest, false) => store::list_oldest(tx, &narrowed, low, &id, limit).await,
+        (Sort::Oldest, true) => store::list_found_oldest(tx, &narrowed, low, &id, limit).await,
+        (Sort::Name, false) => store::list_names(tx, &narrowed, &person, &id, limit).await,
+        (Sort::Name, true) => store::list_found_names(tx, &narrowed, &person, &id, limit).await,
+    };
+    Ok((rows?, counts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_and_what_refines_them_name_standings() {
+        let found = |statuses: &[&str], subs: &[&str]| {
+            let owned = |list: &[&str]| list.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+            standings_of(&owned(statuses), &owned(subs))
+        };
+        assert_eq!(found(&[], &[]), Some(Vec::new()), "nothing narrows nothing");
+        assert_eq!(found(&["W"], &["waitlist"]), Some(vec![Standing::WWaitlist]));
+        assert_eq!(found(&["F", "C"], &[]).map(|all| all.len()), Some(3));
+        assert_eq!(found(&[], &["school"]), Some(vec![Standing::RSchool]));
+        assert_eq!(found(&["W"], &["school"]), None, "nobody stands there");
+    }
+}

@@ -1,0 +1,25 @@
+//! Applications: a submission of the school's application form, in one of eight statuses, on the way to a seat.
+//!
+//! An application is its submission: the same row, the same record, the same history, whose entries of where it stands are called `status`.
+//! Beside it stands what an enquiry has not: a registration id, the round and the bucket of places that it competes for, what it is on hold
+//! for, until when an offer keeps its seat.
+//!
+//! Always: what a bucket of places has taken (`seats`) is the number of applications that keep a seat there, changed by the transaction that
+//! sends one of them elsewhere, which holds that row before it looks whether a seat is free. Of two who press at once, one waits.
+
+pub mod api;
+mod enter;
+mod guards;
+mod jobs;
+mod list;
+mod model;
+mod moves;
+mod overview;
+mod service;
+mod store;
+
+pub(crate) use enter::Entering;
+pub use model::{APPLICATION, REASONS, Right, Standing};
+pub(crate) use moves::{Hand, withdraw_by_family};
+pub(crate) use service::registered;
+pub use service::{Applications, Transition};

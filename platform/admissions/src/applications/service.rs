@@ -1,0 +1,366 @@
+//! What staff do with an application: see where it stands and where it may go, and send it there.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use form::Confirmation;
+use jiff::civil::Date;
+use kernel::caller::Actor;
+use kernel::message;
+use kernel::message_counts::{self, Reason, Target};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
+use machine::Denied;
+use tenants::School;
+use tenants::bundle::rounds::{RoundConfig, is_bucket};
+use words::language::display_date;
+use words::text::lines;
+use words::verdict::Issue;
+use words::{Permission, Text, ids};
+
+use super::guards::{self, Facts};
+use super::model::{APPLICATION, Right, Standing, step};
+use super::moves::{By, Going, Hand, hold_seats, is_of_our_own, offer_ends, settle, suggest_next, write_down};
+use super::overview::{BucketSeats, seats_of};
+use super::store::{self, ApplicationRow};
+use crate::enquiries::{Enquiries, Submission};
+use crate::forms::Forms;
+use crate::messages::{NewStatus, status_changed};
+use crate::my_application::as_corrected;
+use crate::own_link::{Proof, living_path};
+use crate::papers;
+use crate::typed::refused;
+
+/// Characters of what is said of a move.
+pub(super) const MOST_TEXT: usize = 1_000;
+
+/// Applications. Cheap to clone.
+#[derive(Clone)]
+pub struct Applications(pub(super) Enquiries);
+
+impl<S> FromRef<S> for Applications
+where
+    Enquiries: FromRef<S>,
+{
+    fn from_ref(state: &S) -> Self {
+        Self(Enquiries::from_ref(state))
+    }
+}
+
+/// Where somebody sends an application.
+#[derive(Debug, Clone)]
+pub struct Transition {
+    /// The version that it is based on.
+    pub version: i64,
+    pub to: Standing,
+    /// Why, by the name of the reason.
+    pub reason_code: Option<String>,
+    /// The same in words, for colleagues.
+    pub reason_text: Option<String>,
+    /// `YYYY-MM-DD`: when somebody looks again at what is on hold.
+    pub review_by: Option<String>,
+    /// Whose places it competes for from now on; left out, the same.
+    pub bucket: Option<String>,
+    /// Whether the family is written to.
+    pub is_told: bool,
+}
+
+/// A transition whose texts were looked at.
+struct Wish {
+    version: i64,
+    to: Standing,
+    reason: Option<String>,
+    text: Option<String>,
+    review_by: Option<Date>,
+    bucket: Option<String>,
+    is_told: bool,
+}
+
+/// An application as it stands, for one of the staff.
+#[derive(Debug)]
+pub struct Shown {
+    pub row: ApplicationRow,
+    pub standing: Standing,
+    /// Where the caller may send it now.
+    pub allowed: Vec<Standing>,
+    pub round: RoundConfig,
+    /// The seats of its bucket.
+    pub seats: BucketSeats,
+}
+
+/// What a family is told of its application.
+#[derive(Debug, Clone)]
+pub(crate) struct Registered {
+    pub registration_id: String,
+    hold_until: Option<i64>,
+}
+
+impl Registered {
+    /// The last day of an offer, `YYYY-MM-DD`.
+    pub fn offer_until(&self, school: &School) -> Option<String> {
+        Some(last_day(school, self.hold_until?).to_string())
+    }
+}
+
+/// What a family is told; none where what it sent is no application. Whoever calls this has proved that it is theirs.
+pub(crate) async fn registered(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<Registered>, StoreError> {
+    let row = store::find_application(tx, id).await?;
+    Ok(row.map(|row| Registered { registration_id: row.registration_id, hold_until: row.hold_until }))
+}
+
+/// The day that ends at a midnight.
+pub(super) fn last_day(school: &School, midnight: i64) -> Date {
+    school.today(midnight.saturating_sub(1))
+}
+
+impl Transition {
+    fn checked(self) -> Result<Wish, Refusal> {
+        let unfit = |at: &str| refused(Issue::error(format!("/transition/{at}"), "format"));
+        let is_name = |name: &str| {
+            name.len() <= 40 && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+        };
+        let reason = self.reason_code.filter(|code| !code.is_empty());
+        if reason.as_deref().is_some_and(|code| !is_name(code)) {
+            return Err(unfit("reason_code"));
+        }
+        let text = self.reason_text.map(|text| lines(&text).trim().to_owned()).filter(|text| !text.is_empty());
+        if text.as_ref().is_some_and(|text| text.chars().count() > MOST_TEXT) {
+            let long = Issue::error("/transition/reason_text", "maxLength").with("limit", MOST_TEXT);
+            return Err(refused(long));
+        }
+        let day = |text: String| text.parse::<Date>().map_err(|_| unfit("review_by"));
+        let review_by = self.review_by.filter(|text| !text.is_empty()).map(day).transpose()?;
+        let bucket = self.bucket.filter(|bucket| !bucket.is_empty());
+        if bucket.as_deref().is_some_and(|bucket| !is_bucket(bucket)) {
+            return Err(unfit("bucket"));
+        }
+        let (version, to, is_told) = (self.version, self.to, self.is_told);
+        Ok(Wish { version, to, reason, text, review_by, bucket, is_told })
+    }
+}
+
+impl Applications {
+    /// Over the inbox.
+    #[must_use]
+    pub fn new(enquiries: Enquiries) -> Self {
+        Self(enquiries)
+    }
+
+    pub(super) fn hand(&self) -> Hand<'_> {
+        let now = self.0.clock().now_ms();
+        Hand { secret: self.0.secret(), clock: self.0.clock(), rng: self.0.rng(), now }
+    }
+
+    /// An application as it stands; read as one line: A007. A001 for what the caller does not see, and for what is no application.
+    pub async fn look(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Shown, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        self.0.count_read(caller, 1).await?;
+        self.shown(caller, school, id).await
+    }
+
+    async fn shown(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Shown, Refusal> {
+        let mut tx = self.0.db().read(&caller.school).await?;
+        self.0.require_seen(&mut tx, caller, school, id).await?;
+        let row = store::find_application(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let standing = row.standing()?;
+        let round = school.round(&row.round);
+        let seats = seats_of(&mut tx, &round, &row.bucket).await?;
+        drop(tx);
+        let known = Known { caller, school, row: &row, from: standing, round: &round, now: self.hand().now };
+        let allowed = known.allowed();
+        Ok(Shown { row, standing, allowed, round, seats })
+    }
+
+    /// Sends an application on, and says how it stands then. A003 where somebody was quicker, A012 with `allowed` where no way leads there, A002
+    /// where one does but not for the caller, A014 without a seat, A015 where documents are missing, F003 where a reason or a day is.
+    pub async fn send(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        transition: Transition,
+    ) -> Result<Shown, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let wish = Arc::new(transition.checked()?);
+        self.0.count_read(caller, 1).await?;
+        let submission = self.0.submission(caller, school, id).await?;
+        let sent = self.try_to_send(caller, school, &submission, &wish).await;
+        match sent {
+            // An offer whose hour has come keeps no seat, though nobody has looked over the school since.
+            Err(refusal) if refusal.id() == MessageId::A014 => {
+                if self.expire(school).await? == 0 {
+                    return Err(refusal);
+                }
+                self.try_to_send(caller, school, &submission, &wish).await?;
+            }
+            sent => sent?,
+        }
+        self.shown(caller, school, id).await
+    }
+
+    async fn try_to_send(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        submission: &Submission,
+        wish: &Arc<Wish>,
+    ) -> Result<(), Refusal> {
+        let (applications, caller_then, school) = (self.clone(), caller.clone(), school.clone());
+        let (submission, wish) = (submission.clone(), wish.clone());
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move { applications.apply(tx, &caller_then, &school, &submission, &wish).await })
+        });
+        write.await
+    }
+
+    async fn apply(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &Arc<School>,
+        submission: &Submission,
+        wish: &Wish,
+    ) -> Result<(), Refusal> {
+        let (hand, id, to) = (self.hand(), &submission.id, wish.to);
+        self.0.require_seen(tx, caller, school, id).await?;
+        Forms::hold_submission(tx, id).await?;
+        let row = store::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        if row.version != wish.version {
+            return Err(Refusal::new(MessageId::A003));
+        }
+        let (from, round) = (row.standing()?, school.round(&row.round));
+        let known = Known { caller, school, row: &row, from, round: &round, now: hand.now };
+        let is_reasoned = wish.reason.is_some() || wish.text.is_some();
+        let way = step((from, to), |right| known.holds(right), is_reasoned).map_err(|denied| known.refused(denied))?;
+        let bucket = wish.bucket.as_deref().unwrap_or(&row.bucket);
+        let missing: Vec<Text> = if (from.status(), to.status()) == ("W", "S") && !is_reasoned {
+            let papers = papers::of(tx, submission).await?;
+            papers.into_iter().filter(papers::Paper::is_missing).map(|paper| paper.label).collect()
+        } else {
+            Vec::new()
+        };
+        let seats = hold_seats(tx, &row, (from, to), bucket).await?;
+        let facts = Facts {
+            bucket,
+            taken: seats.others,
+            review_by: wish.review_by,
+            missing: &missing,
+            is_reasoned,
+            ..known.facts(to)
+        };
+        guards::require(&facts).map_err(|refusal| known.told(refusal))?;
+        if seats.is_moved {
+            guards::seat_free(&facts)?;
+        }
+        let review_by = wish.review_by.filter(|_| to.status() == "O").map(|day| day.to_string());
+        let going = Going {
+            to,
+            bucket,
+            review_by: review_by.as_deref(),
+            hold_until: (to.status() == "F").then(|| offer_ends(school, facts.today, round.offer_days)),
+            reason: wish.reason.as_deref(),
+            comment: wish.text.as_deref(),
+        };
+        let (actor_id, name) = match &caller.actor {
+            Actor::User { id, name, .. } => (Some(id), name.as_str()),
+            _ => (None, ""),
+        };
+        let role = way.needs.permissions().iter().find_map(|permission| caller.role_for(*permission));
+        settle(tx, hand, &row, (from, going), seats, By { id: actor_id, name, role }).await?;
+        write_down(tx, hand, caller, id, (from, to), going.reason).await?;
+        if wish.is_told {
+            self.tell(tx, caller, school, submission, &going).await?;
+        }
+        if to.status() == "R" && from.takes_seat(row.came_from()) {
+            suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the family where its application stands since, where its form asks for an address and the counts allow it.
+    async fn tell(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &School,
+        submission: &Submission,
+        going: &Going<'_>,
+    ) -> Result<(), Refusal> {
+        let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
+        let to: Option<Confirmation> = document.confirmation(&as_corrected(tx, id, &submission.sent).await?);
+        let Some(to) = to else { return Ok(()) };
+        let target = Target::mail(&to.email);
+        let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
+        if !counted.is_free()? {
+            return Ok(());
+        }
+        let path = match Proof::of(document, &submission.sent) {
+            Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
+            None => None,
+        };
+        let language = submission.language;
+        let new = NewStatus {
+            words: going.to.for_families(school).get(language).to_owned(),
+            status: going.to.status(),
+            day: going.hold_until.map(|until| display_date(last_day(school, until), language)),
+        };
+        let mail = status_changed(submission, to, new, path, hand.now);
+        let dedup = ids::new_id(hand.clock, hand.rng);
+        Ok(message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?)
+    }
+}
+
+/// What is known of an application before anybody says where it is to go.
+struct Known<'a> {
+    caller: &'a Caller,
+    school: &'a School,
+    row: &'a ApplicationRow,
+    from: Standing,
+    round: &'a RoundConfig,
+    now: i64,
+}
+
+impl Known<'_> {
+    fn holds(&self, right: Right) -> bool {
+        right.is_held(|permission| self.caller.may(permission))
+    }
+
+    fn facts(&self, to: Standing) -> Facts<'_> {
+        Facts {
+            from: self.from,
+            to,
+            round: self.round,
+            bucket: &self.row.bucket,
+            taken: 0,
+            held_from: self.row.came_from(),
+            review_by: None,
+            today: self.school.today(self.now),
+            hold_until: self.row.hold_until,
+            now: self.now,
+            missing: &[],
+            is_reasoned: false,
+            may_offer: self.caller.may(Permission::ApplicationOffer),
+            is_of_our_own: is_of_our_own(&self.row.tags.0),
+        }
+    }
+
+    /// Where the caller may send it.
+    fn allowed(&self) -> Vec<Standing> {
+        let all = APPLICATION.allowed(self.from, |right| self.holds(right));
+        all.into_iter().filter(|to| guards::is_shown(&self.facts(*to))).collect()
+    }
+
+    fn refused(&self, denied: Denied) -> Refusal {
+        match denied {
+            Denied::NoRight => Refusal::new(MessageId::A002),
+            Denied::NoWay | Denied::NeedlessReason => self.told(Refusal::new(MessageId::A012)),
+            Denied::NoReason => {
+                Refusal::new(MessageId::F003).errors(vec![Issue::error("/transition/reason_text", "required")])
+            }
+        }
+    }
+
+    /// A012 says where it may go instead.
+    fn told(&self, refusal: Refusal) -> Refusal {
+        if refusal.id() == MessageId::A012 { refusal.with("allowed", self.allowed()) } else { refusal }
+    }
+}

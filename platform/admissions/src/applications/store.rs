@@ -1,0 +1,234 @@
+//! All SQL of applications and of the seats that they take.
+
+use kernel::{SubmissionId, UserId, rows, statements};
+use sqlx::types::Json;
+
+rows! {
+    /// An application beside the submission that it is.
+    pub struct ApplicationRow {
+        pub submission_id: SubmissionId,
+        /// Counts edits.
+        pub version: i64,
+        pub form_id: String,
+        pub reference: String,
+        /// Where it stands.
+        pub state: String,
+        /// Who looks after it.
+        pub owner_id: Option<UserId>,
+        pub tags: Json<Vec<String>>,
+        pub registration_id: String,
+        pub round: String,
+        pub bucket: String,
+        /// Where it stood before it was put on hold.
+        pub held_from: Option<String>,
+        /// `YYYY-MM-DD`.
+        pub review_by: Option<String>,
+        /// When an offer's seat is free again.
+        pub hold_until: Option<i64>,
+        pub reason: Option<String>,
+        pub status_since: i64,
+    }
+    /// Seats that are taken.
+    pub struct SeatRow {
+        pub taken: i64,
+    }
+    /// An offer whose hour has come.
+    pub struct DueRow {
+        pub submission_id: SubmissionId,
+    }
+    /// One that waits for a seat.
+    pub struct WaitingRow {
+        pub submission_id: SubmissionId,
+        pub tags: Json<Vec<String>>,
+        pub submitted_at: i64,
+        /// Who looks after it.
+        pub owner_id: Option<UserId>,
+    }
+    /// How many stand somewhere in a bucket.
+    pub struct StandingCount {
+        pub round: String,
+        pub bucket: String,
+        pub state: String,
+        /// Of those on hold: whether they keep a seat.
+        pub keeps: i64,
+        pub n: i64,
+    }
+    /// How many stand somewhere.
+    pub struct StateCount {
+        pub state: String,
+        pub n: i64,
+    }
+    /// A line of the list.
+    pub struct LineRow {
+        pub id: SubmissionId,
+        pub submitted_at: i64,
+        /// Whom it is about, as everybody reads it: what the list is ordered by.
+        pub person: String,
+        pub state: String,
+        pub registration_id: String,
+        pub round: String,
+        pub bucket: String,
+        pub review_by: Option<String>,
+        pub hold_until: Option<i64>,
+    }
+}
+
+kernel::binds! {
+    /// A new application.
+    pub struct NewApplication<'a> {
+        pub id: &'a SubmissionId,
+        pub registration_id: &'a str,
+        pub round: &'a str,
+        pub bucket: &'a str,
+        pub now: i64,
+    }
+    /// How it stands from now on.
+    pub struct MovedApplication<'a> {
+        pub id: &'a SubmissionId,
+        pub bucket: &'a str,
+        pub held_from: Option<&'a str>,
+        pub review_by: Option<&'a str>,
+        pub hold_until: Option<i64>,
+        pub reason: Option<&'a str>,
+        pub now: i64,
+    }
+    /// What the list is narrowed to. Empty texts and lists narrow nothing.
+    pub struct Narrowed<'a> {
+        /// A list of standings.
+        pub states: &'a str,
+        /// A list of grades, or of buckets.
+        pub grades: &'a str,
+        /// A school year, or a round.
+        pub year: &'a str,
+        /// `none`, or who looks after it.
+        pub owned_by: &'a str,
+        /// A word that is looked for.
+        pub word: &'a str,
+        /// The list of the others.
+        pub others: &'a str,
+        /// The list of the forms that the caller sees, or `*`.
+        pub visible: &'a str,
+    }
+}
+
+macro_rules! selected {
+    (line) => {
+        "SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until"
+    };
+    (counts) => {
+        "SELECT s.state, COUNT(*) AS n"
+    };
+}
+
+/// The filter: a [`Narrowed`].
+macro_rules! filtered {
+    ($what:ident, $from:expr, $where:expr, $rest:expr) => {
+        concat!(
+            selected!($what),
+            $from,
+            " JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
+              WHERE s.school_id = :school AND ",
+            $where,
+            " AND (CAST(:states AS TEXT) = '[]' OR s.state IN (SELECT value FROM json_each(CAST(:states AS TEXT))))
+                AND (CAST(:grades AS TEXT) = '[]' OR s.grade IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
+                     OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT))))
+                AND (CAST(:year AS TEXT) = '' OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
+                AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
+                AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
+            $rest
+        )
+    };
+}
+
+/// Nothing is looked for: an index of the order leads.
+macro_rules! of_all {
+    ($what:ident, $rest:literal) => {
+        filtered!($what, " FROM submissions s", "CAST(:word AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'", $rest)
+    };
+}
+
+/// Each word has to begin a key, as in the inbox.
+macro_rules! of_found {
+    ($what:ident, $rest:literal) => {
+        filtered!(
+            $what,
+            " FROM (SELECT DISTINCT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
+                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}') found
+              CROSS JOIN submissions s",
+            "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR s.id IN (SELECT k.object_id
+                FROM (SELECT DISTINCT value AS word, value || '\u{10FFFF}' AS beyond FROM json_each(CAST(:others AS TEXT)) LIMIT 12) w
+                CROSS JOIN search_keys k
+                WHERE k.school_id = :school AND k.kind = 'submission' AND k.word >= w.word AND k.word < w.beyond
+                GROUP BY k.object_id HAVING COUNT(DISTINCT w.word) = (SELECT COUNT(*) FROM json_each(CAST(:others AS TEXT)))))",
+            $rest
+        )
+    };
+}
+
+statements! {
+    /// A new one, in the transaction of the submission.
+    pub insert_application(..row: &NewApplication) -> [later]
+        "INSERT INTO applications (school_id, submission_id, registration_id, round, bucket, held_from, review_by, hold_until, reason, status_since)
+         VALUES (:school, :id, :registration_id, :round, :bucket, NULL, NULL, NULL, NULL, :now)";
+    /// One; none where the submission is no application.
+    pub find_application(id: &SubmissionId) -> [opt ApplicationRow]
+        "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
+             a.review_by, a.hold_until, a.reason, a.status_since
+         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND a.submission_id = :id";
+    /// Sends it on over exactly the version that the move is based on.
+    pub update_state(id: &SubmissionId, version: i64, state: &str, now: i64) -> [exec]
+        "UPDATE submissions SET version = version + 1, state = :state, updated_at = :now
+         WHERE school_id = :school AND id = :id AND version = :version";
+    /// The rest of it.
+    pub update_application(..row: &MovedApplication) -> [exec]
+        "UPDATE applications SET bucket = :bucket, held_from = :held_from, review_by = :review_by, hold_until = :hold_until, reason = :reason,
+             status_since = :now
+         WHERE school_id = :school AND submission_id = :id";
+    /// Makes those who take or free a seat of a bucket wait for one another; how many are taken.
+    pub hold_seats(round: &str, bucket: &str) -> [one SeatRow]
+        "INSERT INTO seats (school_id, round, bucket, taken, version) VALUES (:school, :round, :bucket, 0, 1)
+         ON CONFLICT (school_id, round, bucket) DO UPDATE SET version = seats.version + 1 RETURNING taken";
+    /// Takes a seat, or frees one.
+    pub add_seats(round: &str, bucket: &str, by: i64) -> [exec]
+        "UPDATE seats SET taken = taken + :by WHERE school_id = :school AND round = :round AND bucket = :bucket";
+    /// Some offers whose hour has come.
+    pub due_offers(now: i64) -> [all DueRow]
+        "SELECT submission_id FROM applications WHERE school_id = :school AND hold_until <= :now ORDER BY hold_until, submission_id LIMIT 200";
+    /// Those that wait for a seat of a bucket, the oldest first.
+    pub waiting_in(round: &str, bucket: &str) -> [all WaitingRow]
+        "SELECT a.submission_id, s.tags, s.submitted_at, s.owner_id
+         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND s.state = 'W/waitlist'
+         ORDER BY s.submitted_at, a.submission_id LIMIT 500";
+    /// How many stand where: of one bucket, or of all where none is named.
+    pub count_standings(round: &str, bucket: &str) -> [all StandingCount]
+        "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n
+         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND (CAST(:bucket AS TEXT) = '' OR (a.round = CAST(:round AS TEXT) AND a.bucket = CAST(:bucket AS TEXT)))
+         GROUP BY a.round, a.bucket, s.state, CASE WHEN a.held_from LIKE 'A/%' THEN 1 ELSE 0 END ORDER BY a.round, a.bucket";
+    /// Newest first, below a position.
+    pub list_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_all!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
+    /// The same of what is found.
+    pub list_found_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
+    /// Oldest first, above a position.
+    pub list_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_all!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
+    /// The same of what is found.
+    pub list_found_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
+    /// By name.
+    pub list_names(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_all!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
+    /// The same of what is found.
+    pub list_found_names(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
+    /// How many of the filtered stand where; the standing itself is not filtered.
+    pub count_listed(..narrowed: &Narrowed) -> [all StateCount]
+        of_all!(counts, "GROUP BY s.state");
+    /// The same of what is found.
+    pub count_found(..narrowed: &Narrowed) -> [all StateCount]
+        of_found!(counts, "GROUP BY s.state");
+}

@@ -1,0 +1,666 @@
+//! Applications: what becomes one, where it goes and who sends it, and the seats that it takes.
+
+use admissions::applications::Applications;
+use admissions::enquiries::HISTORY;
+use futures_util::future::join_all;
+use kernel::crypto::Secret;
+use kernel::timeline::verify;
+use serde_json::{Value, json};
+use words::{Role, SchoolId};
+
+use crate::database::{execute, number, scope};
+use crate::desk::{DAY, Desk, Got, on_both};
+use crate::forms;
+
+on_both!(
+    what_comes_by_the_application_form_is_an_application,
+    an_enquiry_s_states_move_no_application,
+    one_goes_all_the_way_to_a_seat,
+    every_guard_says_no,
+    a_hold_returns_to_where_it_came_from,
+    one_seat_and_three_officers_at_once,
+    an_offer_ends_at_midnight_and_its_seat_is_free_once,
+    whoever_offers_after_midnight_waits_for_no_sweep,
+    seats_are_what_the_applications_keep,
+    a_closed_round_takes_nobody_in,
+    the_list_is_narrowed_and_counted,
+    who_enrols_and_who_counts_fees_read_applications_alone,
+    the_seats_of_a_round_are_told,
+    a_family_reads_where_it_stands_and_takes_it_back,
+    a_family_that_is_to_be_told_gets_a_mail,
+);
+
+const OFFICER: Role = Role::AdmissionsOfficer;
+const HOUR: i64 = 60 * 60 * 1000;
+/// One place in the kindergarten, three in the first grade.
+const ROUND: &str = "rounds:\n  - id: \"2027\"\n    year: 2027-2028\n    places: { kg1: 1, g1: 3 }\n";
+
+/// An application form with a grade to choose, and the rounds of the school.
+fn applying(desk: &Desk, rounds: &str) {
+    let mut document = forms::document("1.0.0");
+    let one = |code: &str| json!({ "const": code, "title": format!("grade.{code}") });
+    let grade = json!({ "type": "string", "title": "grade", "oneOf": [one("kg1"), one("g1")] });
+    let year = json!({ "type": "string", "title": "year", "maxLength": 20 });
+    let dob = json!({ "type": "string", "format": "date", "title": "dob" });
+    for (name, schema) in [("grade", grade), ("year", year), ("dob", dob)] {
+        document["schema"]["properties"][name] = schema;
+        document["steps"][0]["fields"].as_array_mut().unwrap().push(name.into());
+    }
+    document["subject"] = json!({
+        "child.name": "child_name", "child.dob": "dob", "child.grade": "grade", "child.school_year": "year",
+        "guardian.email": "guardian_email",
+    });
+    for language in ["en", "ar"] {
+        for key in ["grade", "year", "dob", "grade.kg1", "grade.g1"] {
+            document["texts"][language][key] = format!("Text of {key}").into();
+        }
+    }
+    forms::write(&desk.bundle("one").join("forms/apply.json"), &document);
+    let place = desk.bundle("one").join("school.yaml");
+    let yaml = std::fs::read_to_string(&place).unwrap();
+    let roles = "[school_admin, admissions_officer, principal, registrar, finance]";
+    let offered = format!("{rounds}forms:\n  apply: {{ kind: application, audience: {roles} }}\n");
+    std::fs::write(&place, yaml.replacen("forms:\n", &offered, 1)).unwrap();
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+}
+
+fn values(name: &str, grade: &str) -> Value {
+    json!({ "child_name": name, "grade": grade, "year": "2027-2028", "dob": "2021-03-04", "guardian_email": "huda@example.org" })
+}
+
+/// A new application; the submission's id.
+async fn apply(desk: &Desk, name: &str, grade: &str) -> String {
+    let reference = desk.submit("apply", values(name, grade), None).await.reference();
+    desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned()
+}
+
+async fn view(desk: &Desk, role: Role, id: &str) -> Value {
+    desk.get(&format!("/v1/oa/enquiries/{id}/application")).staff(role).send().await.is(200)
+}
+
+async fn stands(desk: &Desk, id: &str) -> String {
+    let seen = view(desk, Role::SchoolAdmin, id).await;
+    [&seen["status"], &seen["sub_status"]].map(|part| part.as_str().unwrap()).join("/").trim_end_matches('/').to_owned()
+}
+
+/// Sends it there over the version that it has now.
+async fn go(desk: &Desk, role: Role, id: &str, to: &str, more: Value) -> Got {
+    let version = view(desk, Role::SchoolAdmin, id).await["version"].clone();
+    let mut transition = json!({ "to": to });
+    transition.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let body = json!({ "version": version, "transition": transition });
+    desk.patch(&format!("/v1/oa/student/student_update?student_id={id}"), body).staff(role).send().await
+}
+
+fn why() -> Value {
+    json!({ "reason_text": "It is on its way" })
+}
+
+/// An application that was seen, and may be offered a seat.
+async fn assessed(desk: &Desk, name: &str, grade: &str) -> String {
+    let id = apply(desk, name, grade).await;
+    go(desk, OFFICER, &id, "S/to_schedule", why()).await.is(200);
+    go(desk, OFFICER, &id, "S/scheduled", json!({})).await.is(200);
+    go(desk, OFFICER, &id, "S/assessed", json!({})).await.is(200);
+    id
+}
+
+async fn taken(desk: &Desk, bucket: &str) -> i64 {
+    let sql = format!(
+        "SELECT CAST(COALESCE(SUM(taken), 0) AS BIGINT) FROM seats WHERE school_id = $1 AND bucket = '{bucket}'"
+    );
+    number(&desk.db, "one", &sql).await
+}
+
+/// The same, counted.
+async fn keeping(desk: &Desk, bucket: &str) -> i64 {
+    let sql = format!(
+        "SELECT COUNT(*) FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = $1 AND a.bucket = '{bucket}' AND (s.state LIKE 'F/%' OR s.state LIKE 'A/%' OR s.state LIKE 'B/%' OR s.state = 'C'
+             OR (s.state LIKE 'O/%' AND a.held_from LIKE 'A/%'))"
+    );
+    number(&desk.db, "one", &sql).await
+}
+
+async fn is_proved(desk: &Desk) {
+    let secret = Secret::new(vec![7; 32]).unwrap();
+    let verified = verify(&desk.db, &scope("one"), &secret, &[HISTORY]).await.unwrap();
+    assert_eq!(verified.broken, None);
+}
+
+async fn expired(desk: &Desk) -> usize {
+    Applications::new(desk.enquiries.clone()).expire(&desk.school("one")).await.unwrap()
+}
+
+async fn what_comes_by_the_application_form_is_an_application(desk: &Desk) {
+    applying(desk, ROUND);
+    let first = apply(desk, "Sara", "kg1").await;
+    let second = apply(desk, "Omar", "g1").await;
+    let seen = view(desk, OFFICER, &first).await;
+    assert_eq!(
+        (&seen["registration_id"], &seen["status"], &seen["sub_status"], &seen["round"], &seen["bucket"]),
+        (&json!("ONE27-00001"), &json!("W"), &json!("review"), &json!("2027"), &json!("kg1"))
+    );
+    assert_eq!((&seen["bucket_name"]["en"], &seen["year"]), (&json!("Text of grade.kg1"), &json!("2027-2028")));
+    assert_eq!((&seen["seats"]["places"], &seen["seats"]["free"]), (&json!(1), &json!(1)));
+    assert_eq!(view(desk, OFFICER, &second).await["registration_id"], "ONE27-00002");
+    let opened = desk.get(&format!("/v1/oa/enquiries/{first}")).staff(OFFICER).send().await.is(200)["enquiry"].clone();
+    assert_eq!((&opened["state"], &opened["next_states"]), (&json!("W/review"), &json!([])));
+    assert_eq!(
+        (&opened["timeline"][0]["kind"], &opened["timeline"][0]["to"]),
+        (&json!("submitted"), &json!("W/review"))
+    );
+    assert_eq!(desk.list("q=one27-00001").await["items"][0]["id"], *first, "staff find it by its number");
+    assert_eq!(desk.list("state=W/review").await["total"], 2);
+    // One draft is one application, and a key that comes twice costs no number.
+    let draft = desk.draft("apply", values("Zaid", "g1")).await;
+    for key in ["the-key-of-the-first", "the-key-of-the-first", "the-key-of-the-other"] {
+        desk.submit_as("apply", values("Zaid", "g1"), Some(&draft), key).send().await.is(201);
+    }
+    let last = "SELECT last_value FROM counters WHERE school_id = $1 AND name = 'registration-27'";
+    assert_eq!((number(&desk.db, "one", last).await, desk.count("applications").await), (3, 3));
+    // Any other form stays what it was.
+    desk.submit("trial", json!({ "child_name": "Layla" }), None).await.is(201);
+    let other = desk.list("q=layla").await["items"][0].clone();
+    assert_eq!(other["state"], "new");
+    let path = format!("/v1/oa/enquiries/{}/application", other["id"].as_str().unwrap());
+    desk.get(&path).staff(OFFICER).send().await.refused(404, "A001");
+    assert_eq!(
+        desk.list("").await["counts"],
+        json!({ "new": 1, "contacted": 0, "toured": 0, "applying": 0, "lost": 0 })
+    );
+    assert_eq!(desk.list("").await["total"], 4);
+    is_proved(desk).await;
+}
+
+async fn an_enquiry_s_states_move_no_application(desk: &Desk) {
+    applying(desk, ROUND);
+    let me = desk.person("one", OFFICER).await;
+    let id = apply(desk, "Sara", "kg1").await;
+    let path = format!("/v1/oa/enquiries/{id}");
+    let moved = desk.patch(&path, json!({ "version": 1, "state": "contacted" })).staff(OFFICER).send().await;
+    moved.refused(422, "A012");
+    let change = json!({ "version": 1, "owner": me, "comment": "I look after it" });
+    let changed = desk.patch(&path, change).staff(OFFICER).send().await.is(200)["enquiry"].clone();
+    assert_eq!((&changed["state"], &changed["owner"]["id"]), (&json!("W/review"), &json!(me)));
+    // An enquiry's own way is as it was.
+    desk.submit("trial", json!({ "child_name": "Layla" }), None).await.is(201);
+    let other = desk.list("q=layla").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let change = json!({ "version": 1, "state": "contacted" });
+    desk.patch(&format!("/v1/oa/enquiries/{other}"), change).staff(OFFICER).send().await.is(200);
+    go_nowhere(desk, &other).await;
+    is_proved(desk).await;
+}
+
+/// No application's way leads on from an enquiry.
+async fn go_nowhere(desk: &Desk, id: &str) {
+    let body = json!({ "version": 2, "transition": { "to": "S/to_schedule" } });
+    let path = format!("/v1/oa/student/student_update?student_id={id}");
+    desk.patch(&path, body).staff(OFFICER).send().await.refused(404, "A001");
+}
+
+async fn one_goes_all_the_way_to_a_seat(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    assert_eq!(taken(desk, "kg1").await, 0);
+    let offered = go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    assert_eq!(
+        (&offered["status"], &offered["offer_until"], &offered["hold_until"]),
+        (&json!("F"), &json!("2026-11-28"), &json!("2026-11-28T20:00:00Z")),
+        "to the school's midnight"
+    );
+    assert_eq!((&offered["seats"]["offered"], &offered["seats"]["free"]), (&json!(1), &json!(0)));
+    let said = json!({ "reason_code": "family_asked", "reason_text": "She called" });
+    let accepted = go(desk, OFFICER, &id, "A/fee_due", said).await.is(200);
+    assert_eq!((&accepted["hold_until"], &accepted["reason"]), (&Value::Null, &json!("family_asked")));
+    go(desk, Role::Finance, &id, "B/consents_due", why()).await.is(200);
+    go(desk, Role::Registrar, &id, "B/originals_due", json!({})).await.is(200);
+    let enrolled = go(desk, Role::Registrar, &id, "C", json!({})).await.is(200);
+    assert_eq!(
+        (&enrolled["status"], &enrolled["sub_status"], &enrolled["allowed"]),
+        (&json!("C"), &json!(""), &json!([]))
+    );
+    assert_eq!(
+        (&enrolled["seats"]["on_roll"], &enrolled["seats"]["free"]),
+        (&json!(1), &json!(0)),
+        "who is enrolled sits"
+    );
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (1, 1));
+    let opened = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(OFFICER).send().await.is(200)["enquiry"].clone();
+    let told: Vec<_> =
+        opened["timeline"].as_array().unwrap().iter().filter(|entry| entry["kind"] == "status").collect();
+    let went: Vec<&str> = told.iter().map(|entry| entry["to"].as_str().unwrap()).collect();
+    let way = [
+        "S/to_schedule",
+        "S/scheduled",
+        "S/assessed",
+        "F/unconditional",
+        "A/fee_due",
+        "B/consents_due",
+        "B/originals_due",
+        "C",
+    ];
+    assert_eq!(went, way);
+    let by = |at: usize| (told[at]["role"].as_str().unwrap(), told[at]["reason"].clone(), told[at]["comment"].clone());
+    assert_eq!(by(4), ("admissions_officer", json!("family_asked"), json!("She called")));
+    assert_eq!((by(5).0, by(7).0), ("finance", "registrar"));
+    let audited = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'application.move'";
+    assert_eq!(number(&desk.db, "one", audited).await, 8);
+    is_proved(desk).await;
+}
+
+async fn every_guard_says_no(desk: &Desk) {
+    applying(desk, &format!("{ROUND}    approval: principal\n"));
+    let id = apply(desk, "Sara", "kg1").await;
+    let missing = go(desk, OFFICER, &id, "S/to_schedule", json!({})).await.refused(422, "A015");
+    assert_eq!(
+        (&missing["missing"][0]["en"], &missing["guard"]),
+        (&json!("Text of paper"), &json!("checklist_complete_or_waived"))
+    );
+    let direct = go(desk, Role::Principal, &id, "F/unconditional", json!({})).await.refused(422, "A012");
+    assert_eq!(direct["guard"], "school_allows_direct_offer");
+    let shown = |seen: &Value| -> Vec<String> {
+        seen["allowed"].as_array().unwrap().iter().map(|one| one["to"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(direct["allowed"], json!(shown(&view(desk, Role::Principal, &id).await)));
+    // From where it stands there is no such way at all.
+    let nowhere = go(desk, OFFICER, &id, "B/consents_due", why()).await.refused(422, "A012");
+    assert_eq!(nowhere["allowed"], json!(shown(&view(desk, OFFICER, &id).await)));
+    assert!(!shown(&view(desk, OFFICER, &id).await).is_empty());
+    go(desk, Role::Finance, &id, "W/waitlist", json!({})).await.refused(403, "A002");
+    go(desk, Role::Cashier, &id, "W/waitlist", json!({})).await.refused(403, "A002");
+    // Why, when, and over which version.
+    let silent = go(desk, OFFICER, &id, "R/school", json!({ "reason_text": "  " })).await.refused(422, "F003");
+    assert_eq!(silent["errors"][0]["path"], "/transition/reason_text");
+    let hold = go(desk, OFFICER, &id, "O/documents", why()).await.refused(422, "F003");
+    assert_eq!(
+        (&hold["errors"][0]["path"], &hold["errors"][0]["code"]),
+        (&json!("/transition/review_by"), &json!("required"))
+    );
+    for (field, bad) in
+        [("review_by", "tomorrow"), ("review_by", "2026-11-20"), ("bucket", "KG 1"), ("reason_code", "No Place!")]
+    {
+        let got =
+            go(desk, OFFICER, &id, "O/documents", json!({ "reason_text": "x", field: bad })).await.refused(422, "F003");
+        assert_eq!(got["errors"][0]["path"], format!("/transition/{field}"));
+    }
+    let path = format!("/v1/oa/student/student_update?student_id={id}");
+    let stale = json!({ "version": 9, "transition": { "to": "W/waitlist" } });
+    desk.patch(&path, stale).staff(OFFICER).send().await.refused(409, "A003");
+    let unknown = json!({ "version": 1, "transition": { "to": "F/embargoed" } });
+    desk.patch(&path, unknown).staff(OFFICER).send().await.refused(400, "R001");
+    assert_eq!(stands(desk, &id).await, "W/review", "nothing of that moved it");
+    // The principal approves offers here.
+    let ready = assessed(desk, "Omar", "kg1").await;
+    let offers = |seen: &Value| shown(seen).iter().any(|to| to.starts_with("F/"));
+    assert!(!offers(&view(desk, OFFICER, &ready).await) && offers(&view(desk, Role::Principal, &ready).await));
+    go(desk, OFFICER, &ready, "F/conditional", json!({})).await.refused(403, "A002");
+    go(desk, Role::Principal, &ready, "F/conditional", json!({})).await.is(200);
+    let full = assessed(desk, "Zaid", "kg1").await;
+    let none = go(desk, Role::Principal, &full, "F/conditional", json!({})).await.refused(422, "A014");
+    assert_eq!((&none["places"], &none["taken"], &none["over_offer"]), (&json!(1), &json!(1), &json!(0)));
+    // There is a place elsewhere.
+    let other = go(desk, Role::Principal, &full, "F/conditional", json!({ "bucket": "g1" })).await.is(200);
+    assert_eq!((&other["bucket"], taken(desk, "g1").await), (&json!("g1"), 1));
+    // An offer whose hour has come is accepted by nobody.
+    desk.clock.advance(8 * DAY);
+    go(desk, OFFICER, &full, "A/conditions_open", why()).await.refused(422, "A012");
+    // A brother or a sister of a child here is refused by the principal alone.
+    let tagged = format!("UPDATE submissions SET tags = '[\"tag.sibling\"]' WHERE school_id = $1 AND id = '{id}'");
+    execute(&desk.db, "one", &tagged).await.unwrap();
+    go(desk, OFFICER, &id, "R/school", why()).await.refused(403, "A002");
+    go(desk, Role::Principal, &id, "R/school", why()).await.is(200);
+    go(desk, OFFICER, &id, "W/review", why()).await.refused(403, "A002");
+    go(desk, Role::SchoolAdmin, &id, "W/review", why()).await.is(200);
+    is_proved(desk).await;
+}
+
+async fn a_hold_returns_to_where_it_came_from(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    let hold = json!({ "reason_code": "documents_missing", "review_by": "2026-12-01" });
+    let held = go(desk, OFFICER, &id, "O/documents", hold.clone()).await.is(200);
+    assert_eq!((&held["held_from"], &held["review_by"]), (&json!("S/assessed"), &json!("2026-12-01")));
+    assert_eq!(taken(desk, "kg1").await, 0, "it had no seat");
+    go(desk, OFFICER, &id, "A/fee_due", json!({})).await.refused(422, "A012");
+    go(desk, OFFICER, &id, "W/review", json!({})).await.refused(422, "A012");
+    // Another reason to wait is no other place to return to.
+    let other = go(desk, OFFICER, &id, "O/payment", hold.clone()).await.is(200);
+    assert_eq!(other["held_from"], "S/assessed");
+    let back: Vec<_> = other["allowed"].as_array().unwrap().iter().map(|one| one["to"].clone()).collect();
+    assert!(back.contains(&json!("S/assessed")) && !back.contains(&json!("S/scheduled")), "{back:?}");
+    let back = go(desk, OFFICER, &id, "S/assessed", json!({})).await.is(200);
+    assert_eq!((&back["held_from"], &back["review_by"]), (&Value::Null, &Value::Null));
+    // What is accepted keeps its seat meanwhile.
+    go(desk, OFFICER, &id, "F/conditional", json!({})).await.is(200);
+    go(desk, OFFICER, &id, "A/conditions_open", why()).await.is(200);
+    go(desk, OFFICER, &id, "O/other", hold).await.is(200);
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (1, 1));
+    go(desk, OFFICER, &id, "R/school", why()).await.is(200);
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (0, 0));
+    is_proved(desk).await;
+}
+
+/// Of the specification's own examples (3.11).
+async fn one_seat_and_three_officers_at_once(desk: &Desk) {
+    applying(desk, ROUND);
+    desk.person("one", OFFICER).await;
+    let mut all = Vec::new();
+    for name in ["Sara", "Omar", "Zaid"] {
+        all.push(assessed(desk, name, "kg1").await);
+    }
+    let got = join_all(all.iter().map(|id| go(desk, OFFICER, id, "F/unconditional", json!({})))).await;
+    assert_eq!(got.iter().filter(|got| got.status == 200).count(), 1);
+    for got in got.iter().filter(|got| got.status != 200) {
+        got.refused(422, "A014");
+    }
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (1, 1));
+    let offers =
+        "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'status' AND to_value = 'F/unconditional'";
+    assert_eq!(number(&desk.db, "one", offers).await, 1);
+    is_proved(desk).await;
+}
+
+async fn an_offer_ends_at_midnight_and_its_seat_is_free_once(desk: &Desk) {
+    applying(desk, ROUND);
+    let me = desk.person("one", OFFICER).await;
+    let id = assessed(desk, "Sara", "kg1").await;
+    let next = apply(desk, "Omar", "kg1").await;
+    let owner = json!({ "version": 1, "owner": me });
+    desk.patch(&format!("/v1/oa/enquiries/{next}"), owner).staff(OFFICER).send().await.is(200);
+    go(desk, OFFICER, &next, "W/waitlist", json!({})).await.is(200);
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    desk.clock.advance(7 * DAY + 11 * HOUR);
+    assert_eq!(expired(desk).await, 0, "an hour before midnight");
+    desk.clock.advance(HOUR);
+    let (one, two) = tokio::join!(expired(desk), expired(desk));
+    assert_eq!(one + two, 1);
+    assert_eq!((stands(desk, &id).await.as_str(), expired(desk).await), ("R/expired", 0));
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (0, 0));
+    let tasks =
+        desk.get(&format!("/v1/oa/enquiries/{next}/tasks")).staff(OFFICER).send().await.is(200)["items"].clone();
+    let text = tasks[0]["text"]["en"].as_str().unwrap();
+    assert!(text.contains("A place is available in Text of grade.kg1") && text.contains("قائمة الانتظار"), "{text}");
+    assert_eq!((&tasks[0]["assigned_to"]["id"], tasks.as_array().unwrap().len()), (&json!(me), 1));
+    let entries =
+        desk.get(&format!("/v1/oa/enquiries/{id}")).staff(OFFICER).send().await.is(200)["enquiry"]["timeline"].clone();
+    let last = entries.as_array().unwrap().last().unwrap();
+    assert_eq!((&last["to"], &last["role"], &last["actor"]["name"]), (&json!("R/expired"), &Value::Null, &json!("")));
+    // It is offered again while there is a seat, by the principal.
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.refused(403, "A002");
+    go(desk, Role::Principal, &id, "F/unconditional", json!({})).await.is(200);
+    assert_eq!(taken(desk, "kg1").await, 1);
+    is_proved(desk).await;
+}
+
+async fn whoever_offers_after_midnight_waits_for_no_sweep(desk: &Desk) {
+    applying(desk, ROUND);
+    let (first, second) = (assessed(desk, "Sara", "kg1").await, assessed(desk, "Omar", "kg1").await);
+    go(desk, OFFICER, &first, "F/unconditional", json!({})).await.is(200);
+    go(desk, OFFICER, &second, "F/unconditional", json!({})).await.refused(422, "A014");
+    desk.clock.advance(8 * DAY);
+    go(desk, OFFICER, &second, "F/unconditional", json!({})).await.is(200);
+    assert_eq!((stands(desk, &first).await.as_str(), taken(desk, "kg1").await), ("R/expired", 1));
+}
+
+/// Chance that is the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % sides
+    }
+}
+
+async fn seats_are_what_the_applications_keep(desk: &Desk) {
+    applying(desk, &format!("{}    over_offer: 1\n    direct_offer: Y\n", ROUND.replace("kg1: 1", "kg1: 2")));
+    let (mut dice, mut all, mut refused, mut ended) = (Dice(12), Vec::new(), 0, 0);
+    for n in 0..10 {
+        all.push(apply(desk, &format!("Child {n}"), ["kg1", "g1"][n % 2]).await);
+    }
+    for round in 0..300 {
+        let at = dice.throw(all.len());
+        let seen = view(desk, Role::SchoolAdmin, &all[at]).await;
+        let allowed = seen["allowed"].as_array().unwrap();
+        if allowed.is_empty() {
+            all[at] = apply(desk, &format!("Child {round} again"), ["kg1", "g1"][round % 2]).await;
+            continue;
+        }
+        // Every other time nearer to a seat, so that there are too few of them.
+        let nearer: Vec<&Value> =
+            allowed.iter().filter(|way| "FAB".contains(&way["to"].as_str().unwrap()[..1])).collect();
+        let chosen = if nearer.is_empty() || dice.throw(2) == 0 {
+            &allowed[dice.throw(allowed.len())]
+        } else {
+            nearer[dice.throw(nearer.len())]
+        };
+        let mut transition = json!({ "to": chosen["to"], "reason_code": "other" });
+        if chosen["asks"].as_array().unwrap().contains(&json!("review_by")) {
+            transition["review_by"] = "2027-06-01".into();
+        }
+        if dice.throw(4) == 0 {
+            transition["bucket"] = ["kg1", "g1"][dice.throw(2)].into();
+        }
+        let body = json!({ "version": seen["version"], "transition": transition });
+        let path = format!("/v1/oa/student/student_update?student_id={}", all[at]);
+        let got = desk.patch(&path, body.clone()).send().await;
+        match got.status.as_u16() {
+            200 => {}
+            _ => {
+                let problem = got.refused(422, "A014");
+                assert!(problem["taken"].as_i64() >= problem["places"].as_i64(), "{body}: {problem}");
+                refused += 1;
+            }
+        }
+        if dice.throw(10) == 0 {
+            desk.clock.advance(3 * DAY);
+            ended += expired(desk).await;
+        }
+        for (bucket, most) in [("kg1", 3), ("g1", 4)] {
+            let (taken, keeping) = (taken(desk, bucket).await, keeping(desk, bucket).await);
+            assert_eq!(taken, keeping, "round {round}, {bucket}: {body}");
+            assert!(taken <= most, "round {round}, {bucket}: {taken} of {most}");
+        }
+    }
+    assert!(refused > 0 && ended > 0, "a seat was wanting {refused} times, and {ended} offers ended");
+    is_proved(desk).await;
+}
+
+async fn a_closed_round_takes_nobody_in(desk: &Desk) {
+    applying(desk, ROUND);
+    // The dates begin today, and are of this one school year.
+    let mut other = values("Sara", "kg1");
+    other["year"] = "2031-2032".into();
+    desk.submit("apply", other, None).await.is(201);
+    desk.clock.advance(-DAY);
+    desk.submit("apply", values("Sara", "kg1"), None).await.refused(422, "L009");
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    desk.clock.advance(DAY);
+    desk.submit("apply", values("Sara", "kg1"), None).await.is(201);
+    assert_eq!(desk.count("applications").await, 2, "who was refused costs nothing");
+    let counted = "SELECT COUNT(*) FROM counters WHERE school_id = $1 AND name IN ('registration-27', 'registration-31') AND last_value = 1";
+    assert_eq!(number(&desk.db, "one", counted).await, 2);
+}
+
+async fn the_list_is_narrowed_and_counted(desk: &Desk) {
+    applying(desk, ROUND);
+    let sara = apply(desk, "Sara", "kg1").await;
+    desk.clock.advance(1_000);
+    let omar = apply(desk, "Omar", "g1").await;
+    desk.clock.advance(1_000);
+    apply(desk, "Zaid", "kg1").await;
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    go(desk, OFFICER, &omar, "S/to_schedule", why()).await.is(200);
+    let list = async |asked: Value| desk.post("/v1/oa/student/student_list", asked).staff(OFFICER).send().await.is(200);
+    let names = |listed: &Value| -> Vec<String> {
+        let name = |one: &Value| one["student_name"].as_str().unwrap().to_owned();
+        listed["students"].as_array().unwrap().iter().map(name).collect()
+    };
+    let all = list(json!({})).await;
+    assert_eq!(names(&all), ["Zaid", "Omar", "Sara"]);
+    assert_eq!(all["total"], 3);
+    let counts = json!({ "R": 0, "F": 0, "C": 0, "S": 1, "W": 2, "O": 0, "A": 0, "B": 0 });
+    assert_eq!(all["counts"], counts);
+    let last = &all["students"][2];
+    assert_eq!(
+        (
+            &last["id"],
+            &last["registration_id"],
+            &last["sims_admission_status"],
+            &last["sub_status"],
+            &last["missing_docs"]
+        ),
+        (&json!(sara), &json!("ONE27-00001"), &json!("W"), &json!("review"), &json!(1))
+    );
+    assert_eq!(
+        (&last["grade"]["en"], &last["academic_year"]["en"]),
+        (&json!("Text of grade.kg1"), &json!("2027-2028"))
+    );
+    for (asked, found) in [
+        (json!({ "status": ["S"] }), vec!["Omar"]),
+        (json!({ "status": ["W"], "sub_status": ["waitlist"] }), vec![]),
+        (json!({ "status": ["W"], "sub_status": ["assessed"] }), vec![]),
+        (json!({ "grade": ["kg1"] }), vec!["Zaid", "Sara"]),
+        (json!({ "grade": ["text of grade.g1"] }), vec!["Omar"]),
+        (json!({ "academic_year": "2027" }), vec!["Zaid", "Omar", "Sara"]),
+        (json!({ "academic_year": "2028-2029" }), vec![]),
+        (json!({ "q": "sar" }), vec!["Sara"]),
+        (json!({ "q": "one27-00002" }), vec!["Omar"]),
+        (json!({ "assigned_to": "none", "sort": "student_name" }), vec!["Omar", "Sara", "Zaid"]),
+        (json!({ "assigned_to": "me" }), vec![]),
+        (json!({ "sort": "submitted_at" }), vec!["Sara", "Omar", "Zaid"]),
+    ] {
+        let listed = list(asked.clone()).await;
+        assert_eq!(names(&listed), found, "{asked}");
+        assert_eq!(listed["total"], found.len(), "{asked}");
+        if asked.get("status").is_some() {
+            assert_eq!(listed["counts"], counts, "whatever status is asked for");
+        }
+    }
+    for sort in ["-submitted_at", "submitted_at", "student_name"] {
+        let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+        loop {
+            let page = list(json!({ "sort": sort, "page_size": 2, "cursor": cursor })).await;
+            seen.extend(names(&page));
+            cursor = page["next_cursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+            let other = json!({ "sort": if sort == "student_name" { "submitted_at" } else { "student_name" }, "cursor": cursor });
+            desk.post("/v1/oa/student/student_list", other).staff(OFFICER).send().await.refused(400, "R001");
+        }
+        seen.sort();
+        assert_eq!(seen, ["Omar", "Sara", "Zaid"], "{sort}: each once");
+    }
+}
+
+async fn who_enrols_and_who_counts_fees_read_applications_alone(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = apply(desk, "Sara", "kg1").await;
+    // Even of a form that is for them: it is no application.
+    let place = desk.bundle("one").join("school.yaml");
+    let yaml = std::fs::read_to_string(&place).unwrap();
+    let open = yaml.replacen("  trial: {}\n", "  trial: { audience: [school_admin, registrar, finance] }\n", 1);
+    assert_ne!(open, yaml);
+    std::fs::write(&place, open).unwrap();
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+    desk.submit("trial", json!({ "child_name": "Layla" }), None).await.is(201);
+    let other = desk.list("q=layla").await["items"][0]["id"].as_str().unwrap().to_owned();
+    for role in [Role::Registrar, Role::Finance] {
+        let seen = desk.get("/v1/oa/enquiries").staff(role).send().await.is(200);
+        assert_eq!((&seen["total"], &seen["items"][0]["id"]), (&json!(1), &json!(id)), "{role:?}");
+        desk.get(&format!("/v1/oa/enquiries/{other}")).staff(role).send().await.refused(404, "A001");
+        desk.get(&format!("/v1/oa/enquiries/{id}")).staff(role).send().await.is(200);
+        assert_eq!(desk.post("/v1/oa/student/student_list", json!({})).staff(role).send().await.is(200)["total"], 1);
+        desk.patch(&format!("/v1/oa/enquiries/{id}"), json!({ "version": 1, "comment": "x" }))
+            .staff(role)
+            .send()
+            .await
+            .refused(403, "A002");
+    }
+    desk.post("/v1/oa/student/student_list", json!({})).staff(Role::Cashier).send().await.refused(403, "A002");
+}
+
+async fn the_seats_of_a_round_are_told(desk: &Desk) {
+    applying(desk, &format!("{ROUND}    on_roll: {{ g1: 1 }}\n    closed_grades: Y\n"));
+    let id = assessed(desk, "Sara", "g1").await;
+    go(desk, OFFICER, &id, "F/conditional", json!({})).await.is(200);
+    let waits = apply(desk, "Omar", "kg1").await;
+    go(desk, OFFICER, &waits, "W/waitlist", json!({})).await.is(200);
+    let told = desk.get("/v1/oa/seats").staff(OFFICER).send().await.is(200)["rounds"].clone();
+    assert_eq!(
+        (&told[0]["id"], &told[0]["year"], &told[0]["open"]),
+        (&json!("2027"), &json!("2027-2028"), &json!(true))
+    );
+    let of = |bucket: &str| {
+        told[0]["buckets"].as_array().unwrap().iter().find(|one| one["bucket"] == bucket).unwrap().clone()
+    };
+    let (g1, kg1) = (of("g1"), of("kg1"));
+    let numbers = |one: &Value| {
+        ["places", "on_roll", "booked", "accepted", "offered", "free", "waitlist"].map(|key| one[key].as_i64().unwrap())
+    };
+    assert_eq!(numbers(&g1), [3, 1, 0, 0, 1, 1, 0]);
+    assert_eq!(numbers(&kg1), [1, 0, 0, 0, 0, 1, 1]);
+    assert_eq!(
+        (&g1["name"]["en"], &g1["counts"]["F"], &kg1["counts"]["W"]),
+        (&json!("Text of grade.g1"), &json!(1), &json!(1))
+    );
+    desk.get("/v1/oa/seats").staff(Role::Cashier).send().await.refused(403, "A002");
+    // Whom the application's form is not for is told of no seats.
+    assert_eq!(desk.get("/v1/oa/seats").staff(Role::Auditor).send().await.is(200)["rounds"], json!([]));
+}
+
+async fn a_family_reads_where_it_stands_and_takes_it_back(desk: &Desk) {
+    applying(desk, ROUND);
+    let sent = desk.submit("apply", values("Sara", "kg1"), None).await.is(201);
+    let id = desk.list("q=sara").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let token = sent["my_application"].as_str().unwrap().strip_prefix("/my-application#token=").unwrap().to_owned();
+    let asked = json!({ "token": token, "proof": "2021-03-04" });
+    let opened = desk.post("/v1/oa/public/applications/open", asked).send().await.is(200);
+    let path = format!("/v1/oa/public/applications/{}", opened["application"].as_str().unwrap());
+    let look = async || desk.get(&path).send().await.is(200)["application"].clone();
+    let seen = look().await;
+    assert_eq!(
+        (&seen["state"], &seen["status"]["en"], &seen["registration_id"], &seen["may_withdraw"]),
+        (&json!("W/review"), &json!("We are reviewing the application"), &json!("ONE27-00001"), &json!(true))
+    );
+    for to in ["S/to_schedule", "S/scheduled", "S/assessed", "F/unconditional"] {
+        go(desk, OFFICER, &id, to, why()).await.is(200);
+    }
+    let seen = look().await;
+    assert_eq!((&seen["status"]["en"], &seen["offer_until"]), (&json!("A place is offered"), &json!("2026-11-28")));
+    let told: Vec<_> = seen["history"].as_array().unwrap().iter().map(|one| one["words"]["en"].clone()).collect();
+    let words = ["We are reviewing the application", "Shortlisted", "Shortlisted", "Shortlisted", "A place is offered"];
+    assert_eq!(told, words.map(|one| json!(one)));
+    assert!(!seen.to_string().contains("It is on its way"), "words for colleagues stay there");
+    // An offer that is out is declined.
+    let gone =
+        desk.post(&format!("{path}/withdraw"), json!({ "locale": "ar" })).send().await.is(200)["application"].clone();
+    assert_eq!(
+        (&gone["state"], &gone["withdrawn"], &gone["may_withdraw"], &gone["may_return"]),
+        (&json!("R/declined"), &json!(true), &json!(false), &json!(false))
+    );
+    assert_eq!((&gone["status"]["ar"], &gone["history"][5]["kind"]), (&json!("رُفض العرض"), &json!("withdrawn")));
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (0, 0));
+    // It is confirmed, with no way back to follow.
+    let mails: Vec<_> = desk.messages().await.into_iter().filter(|one| one.template == "withdrawn").collect();
+    assert_eq!(mails.iter().map(|one| one.params.contains_key("path")).collect::<Vec<_>>(), [false]);
+    desk.post(&format!("{path}/withdraw"), json!({ "locale": "en" })).send().await.refused(422, "F003");
+    desk.post(&format!("{path}/return"), json!({ "locale": "en" })).send().await.refused(422, "F003");
+    is_proved(desk).await;
+}
+
+async fn a_family_that_is_to_be_told_gets_a_mail(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    let mails =
+        async || desk.messages().await.into_iter().filter(|one| one.template == "status_changed").collect::<Vec<_>>();
+    assert!(mails().await.is_empty(), "nobody asked for one");
+    go(desk, OFFICER, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
+    let mail = mails().await.pop().unwrap();
+    assert_eq!((mail.to.as_str(), mail.locale.as_str()), ("huda@example.org", "en"));
+    let told = |name: &str| mail.params.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    assert_eq!((told("change").as_str(), told("day").as_str()), ("F", "28-Nov-2026"));
+    assert!(told("path").starts_with("/my-application#token="), "{}", told("path"));
+}

@@ -1,0 +1,104 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { MyApplication } from "@/api/generatedTypes";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import type { Language } from "@/i18n/languages";
+import { EVERY_STANDING } from "@/test/applications";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { ApplicationView } from "./ApplicationView";
+import { Standing } from "./Standing";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const offered: MyApplication = {
+  reference: "ABQ-1",
+  form: "abq",
+  kind: "application",
+  form_title: { en: "Apply for a place", ar: "طلب مقعد" },
+  person: "Sara",
+  state: "F/unconditional",
+  status: { en: "Seat offered", ar: "عُرض مقعد" },
+  registration_id: "ABQ27-00001",
+  offer_until: "2026-11-28",
+  since: "2026-11-20T08:00:00Z",
+  submitted_at: "2026-11-01T08:00:00Z",
+  withdrawn: false,
+  may_withdraw: true,
+  may_return: false,
+  papers: [],
+  messages: [],
+  contact: [],
+  history: [{ kind: "submitted", at: "2026-11-01T08:00:00Z", state: "W/review" }, { kind: "state", at: "2026-11-20T08:00:00Z", state: "F/unconditional", words: { en: "Seat offered", ar: "عُرض مقعد" } }],
+  values: {},
+  computed: [],
+  document: { title: "Apply", steps: [], schema: { type: "object", properties: {} }, ui: {}, subject: {}, messages: {} },
+  files: [],
+};
+
+beforeEach(() => storeSchoolId("abq"));
+
+async function view(application: MyApplication, handlers: Parameters<typeof stubServer>[0] = {}, language: Language = "en") {
+  stubServer({ "GET /public/applications/grant": () => ({ application }), ...handlers });
+  await renderWith(
+    <SchoolContext value={school}>
+      <ApplicationView application="grant" onGone={vi.fn<() => void>()} />
+    </SchoolContext>,
+    { language },
+  );
+  await screen.findByRole("heading", { level: 1 });
+  return userEvent.setup();
+}
+
+it("says in the school's words where an application stands, by which number it goes, and until when an offer is open", async () => {
+  await view(offered);
+  expect(screen.getByRole("heading", { level: 1, name: "Seat offered" })).toBeVisible();
+  expect(screen.getByText("ABQ27-00001")).toBeVisible();
+  expect(screen.getByRole("status")).toHaveTextContent("The offer is open until 28-Nov-2026.");
+  const steps = within(screen.getByRole("list", { name: "The steps of an application" })).getAllByRole("listitem");
+  expect(steps.map((step) => step.textContent)).toEqual(["Review", "Shortlist", "Offer", "Accepted", "Place booked", "Enrolled"]);
+  expect(steps.findIndex((step) => step.getAttribute("aria-current") === "step")).toBe(2);
+  const told = within(screen.getByRole("region", { name: "What happened so far" })).getAllByRole("listitem");
+  expect(told.map((one) => one.textContent)).toEqual([expect.stringMatching(/^Seat offered/), expect.stringMatching(/^You sent it/)]);
+});
+
+it("an offer is declined, and that it cannot be undone is said before", async () => {
+  const declined: MyApplication = { ...offered, state: "R/declined", status: { en: "Offer declined", ar: "رُفض العرض" }, offer_until: null, withdrawn: true, may_withdraw: false };
+  const user = await view(offered, { "POST /public/applications/grant/withdraw": () => ({ application: declined }) });
+  await user.click(screen.getByRole("button", { name: "Decline the offer" }));
+  const dialog = await screen.findByRole("dialog", { name: "Decline this offer?" });
+  expect(dialog).toHaveTextContent("This cannot be undone");
+  await user.click(within(dialog).getByRole("button", { name: "Decline" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Offer declined" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Undo|Decline|Withdraw/ })).toBeNull();
+  expect(screen.queryByRole("list", { name: "The steps of an application" })).toBeNull();
+});
+
+it("what waits is withdrawn for good", async () => {
+  const user = await view({ ...offered, state: "W/waitlist", status: { en: "On the waiting list", ar: "في قائمة الانتظار" }, offer_until: null });
+  await user.click(screen.getByRole("button", { name: "Withdraw the application" }));
+  expect(await screen.findByRole("dialog", { name: "Withdraw this application?" })).toHaveTextContent("This cannot be undone");
+});
+
+it("says it in Arabic too", async () => {
+  await view(offered, {}, "ar");
+  expect(screen.getByRole("heading", { level: 1, name: "عُرض مقعد" })).toBeVisible();
+  expect(screen.getByRole("status")).toHaveTextContent(/العرض قائم حتى 28 نوفمبر 2026.*تحفظ مدرسة أبق لكم مقعدًا/);
+});
+
+it.each(["en", "ar"] as const)("has something to say of every status (%s)", async (language) => {
+  stubServer({});
+  await renderWith(
+    <SchoolContext value={school}>
+      {EVERY_STANDING.map((state) => (
+        <Standing key={state} application="grant" shown={{ ...offered, state, offer_until: null }} language={language} take={vi.fn<() => void>()} refused={vi.fn<() => void>()} />
+      ))}
+    </SchoolContext>,
+    { language },
+  );
+  const told = screen.getAllByRole("status").map((status) => status.querySelector("p:last-child")?.textContent ?? "");
+  expect(told).toHaveLength(EVERY_STANDING.length);
+  expect(told.filter((text) => text === "" || text.includes("application."))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { NO_COUNTS } from "@/api/standing";
+import { storeToken } from "@/api/session";
+import { makeStore } from "@/app/store";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { DashboardPage } from "./DashboardPage";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const applying = { ...school, application: { form: "abq", minutes: 10, papers: [], grades: [] } };
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  storeToken("t", 600);
+});
+
+async function open(list: () => object, of: typeof school = applying) {
+  const asked: string[] = [];
+  const { calls } = stubServer({
+    "GET /enquiries": (_body, url) => {
+      asked.push(url.searchParams.get("state") ?? "");
+      return { items: [], next_cursor: null, total: 0, counts: { new: 3, contacted: 0, toured: 0, applying: 0, lost: 0 } };
+    },
+    "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, unassigned: 0, overdue: 0 } }),
+    "POST /student/student_list": list,
+  });
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Salem", email: "s@abq.example", authority: ["admissions_officer"], kind: "staff" }));
+  await renderWith(
+    <SchoolContext value={of}>
+      <DashboardPage />
+    </SchoolContext>,
+    { path: "/dashboard", store },
+  );
+  return { calls, asked };
+}
+
+const tiles = () => within(screen.getByRole("region", { name: "Applications by status" })).getAllByRole("link");
+
+it("counts applications by status, each a door to its list; nobody stands anywhere while it is asked", async () => {
+  await open(() => ({ students: [], total: 5, next_cursor: null, counts: { ...NO_COUNTS, W: 4, O: 1 } }));
+  const region = await screen.findByRole("region", { name: "Applications by status" });
+  expect(tiles().map((tile) => tile.textContent)).toEqual(["0Waiting", "0Shortlisted", "0On hold", "0Offer sent", "0Accepted", "0Place booked", "0Enrolled", "0Closed"]);
+  expect(region).toHaveAttribute("aria-busy", "true");
+  await waitFor(() => expect(tiles().map((tile) => tile.textContent).slice(0, 3)).toEqual(["4Waiting", "0Shortlisted", "1On hold"]));
+  expect(tiles()[0]).toHaveAttribute("href", "/pre_admission?kind=applications&state=W");
+});
+
+it("says that it failed, and tries again", async () => {
+  let fails = true;
+  await open(() => (fails ? { status: 503, body: { messageId: "R008" } } : { students: [], total: 1, next_cursor: null, counts: { ...NO_COUNTS, B: 1 } }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("The applications could not be counted");
+  fails = false;
+  await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(tiles()[5]).toHaveTextContent("1Place booked"));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("is asked for nothing where the school has no application", async () => {
+  const { calls } = await open(() => ({}), school);
+  expect(await screen.findByRole("region", { name: "By status" })).toBeVisible();
+  expect(calls).not.toContain("POST /student/student_list");
+});
+
+it("what waits for an owner and what is mine are of both kinds", async () => {
+  const { asked } = await open(() => ({ students: [], total: 0, next_cursor: null, counts: NO_COUNTS }));
+  await waitFor(() => expect(asked.some((state) => state.startsWith("new,contacted,toured,applying,W/review,"))).toBe(true));
+  expect(asked.some((state) => /R\/|(^|,)C(,|$)|lost/.test(state)), "nothing that is over").toBe(false);
+});

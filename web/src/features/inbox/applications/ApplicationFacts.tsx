@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ApplicationStanding } from "@/api/applications";
+import { APPLICATION } from "@/api/machines";
+import * as toSeats from "@/features/seats/paths";
+import { Fact, Facts } from "@/ui/record/Facts";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import { useStandingName } from "@/ui/useStatusName";
+import classes from "./applications.module.css";
+
+/** What is known of where it stands: since when, for which places it competes, what it waits for. */
+export function ApplicationFacts({ application }: { application: ApplicationStanding }) {
+  const { t } = useTranslation("applications");
+  const format = useFormat();
+  const bilingual = useBilingual();
+  const name = useStandingName();
+  const { seats, offer_until, review_by, held_from } = application;
+  const reason = APPLICATION.reasons.find((each) => each === application.reason);
+  const { places, free } = seats;
+  return (
+    <Facts>
+      <Fact name={t("fact.registration")}>
+        <bdi dir="ltr" className="tabular">
+          {application.registration_id}
+        </bdi>
+      </Fact>
+      <Fact name={t("fact.since")}>
+        <time dateTime={application.since} title={format.instant(application.since)}>
+          {format.day(application.since)}
+        </time>
+      </Fact>
+      {offer_until && (
+        <Fact name={t("fact.offerUntil")}>
+          <strong>{format.date(offer_until)}</strong>
+        </Fact>
+      )}
+      {review_by && <Fact name={t("fact.reviewBy")}>{format.date(review_by)}</Fact>}
+      {held_from && <Fact name={t("fact.heldFrom")}>{name(held_from)}</Fact>}
+      {application.reason && <Fact name={t("fact.reason")}>{reason ? t(`reason.${reason}`) : application.reason}</Fact>}
+      <Fact name={t("fact.year")}>
+        <bdi dir="ltr" className="tabular">
+          {application.year}
+        </bdi>
+      </Fact>
+      <Fact name={t("fact.grade")}>
+        <bdi>{bilingual(application.bucket_name)}</bdi>
+      </Fact>
+      <Fact name={t("fact.places")}>
+        <Link className={classes.door} to={toSeats.seats()}>
+          {typeof places === "number" ? t("fact.places.of", { free: format.number(free ?? 0), places: format.number(places) }) : t("fact.places.none")}
+        </Link>
+      </Fact>
+    </Facts>
+  );
+}

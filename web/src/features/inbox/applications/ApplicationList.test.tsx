@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
+import type { StudentItem, StudentListRequest } from "@/api/generated";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { NO_COUNTS } from "@/api/standing";
+import { storeToken } from "@/api/session";
+import { makeStore } from "@/app/store";
+import type { Language } from "@/i18n/languages";
+import { seatsLine, student } from "@/test/applications";
+import { drawRows } from "@/test/drawRows";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { InboxPage } from "../InboxPage";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const applying = { ...school, application: { form: "abq", minutes: 10, papers: [], grades: [] } };
+const counts = { ...NO_COUNTS, W: 2, F: 1, R: 4 };
+const COUNTED = { new: 1, contacted: 0, toured: 0, applying: 0, lost: 0 };
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  storeToken("t", 600);
+  drawRows();
+});
+
+async function open(path: string, students: readonly StudentItem[], { language = "en", of = applying }: { language?: Language; of?: typeof school } = {}) {
+  const asked: StudentListRequest[] = [];
+  const listed: string[] = [];
+  const changed: unknown[] = [];
+  stubServer({
+    "GET /enquiries": (_body, url) => {
+      listed.push(url.searchParams.get("state") ?? "");
+      return { items: [], next_cursor: null, total: 0, counts: COUNTED };
+    },
+    "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
+    "GET /enquiries/choices": () => ({ grade: [], school_year: [{ value: "2027-2028", label: { en: "2027-2028", ar: "2027-2028" } }] }),
+    "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1", { name: { en: "KG 1", ar: "الروضة الأولى" } })] }] }),
+    "POST /student/student_list": (body) => {
+      asked.push(body as StudentListRequest);
+      return { students, counts, total: students.length, next_cursor: null };
+    },
+    "PATCH /enquiries/1": (body) => {
+      changed.push(body);
+      return { enquiry: { id: "1", version: 2, state: "W/review", owner: { id: "u2", name: "Noor" }, timeline: [], next_states: [] } };
+    },
+  });
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: ["admissions_officer"], kind: "staff" }));
+  await renderWith(
+    <SchoolContext value={of}>
+      <InboxPage />
+    </SchoolContext>,
+    { path, language, store },
+  );
+  return { asked, listed, changed, user: userEvent.setup() };
+}
+
+const tabs = async (name: string) => within(await screen.findByRole("navigation", { name })).getAllByRole("link").map((tab) => tab.textContent);
+
+it("shows applications by their statuses with counts, each with its registration number and what it waits for", async () => {
+  const { asked } = await open("/pre_admission?kind=applications", [student("1", { missing_docs: 2, due_at: "2026-12-01" }), student("2", { sims_admission_status: "F", sub_status: "conditional" })]);
+  const rows = (await screen.findAllByRole("row")).slice(1).map((row) => row.textContent);
+  expect(rows[0]).toMatch(/Child 1.*ABQ27-00001.*KG 1.*2027-2028.*Waiting under review.*2.*01-Dec-2026.*Unassigned/);
+  expect(rows[1]).toMatch(/Offer sent with conditions/);
+  expect(await tabs("By status")).toEqual(["All 7", "Waiting 2", "Shortlisted 0", "On hold 0", "Offer sent 1", "Accepted 0", "Place booked 0", "Enrolled 0", "Closed 4"]);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Applications 2 applications");
+  expect(asked).toEqual([{ sort: "-submitted_at", page_size: 100, cursor: null }]);
+});
+
+it("is narrowed by its address, and says by what in words", async () => {
+  const { asked } = await open("/pre_admission?kind=applications&state=W/waitlist&grade=kg1&year=2027", [student("1")]);
+  await screen.findByText("Child 1");
+  expect(asked[0]).toMatchObject({ status: ["W"], sub_status: ["waitlist"], grade: ["kg1"], academic_year: "2027" });
+  expect(await screen.findByRole("button", { name: /Grade or programme: KG 1/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /School year: 2027-2028/ })).toBeVisible();
+});
+
+it("all, enquiries or applications is one press, and lives in the address", async () => {
+  const { listed, asked, user } = await open("/pre_admission", []);
+  expect(await tabs("What is shown")).toEqual(["All", "Enquiries", "Applications"]);
+  const all = () => screen.getByRole("navigation", { name: "By status" }).querySelector("a")?.textContent;
+  await waitFor(() => expect(all(), "the list's own number").toBe("All 0"));
+  await user.click(screen.getByRole("link", { name: "Enquiries" }));
+  await waitFor(() => expect(listed.at(-1)).toBe("new,contacted,toured,applying,lost"));
+  await waitFor(() => expect(all()).toBe("All 1"));
+  await user.click(screen.getByRole("link", { name: "Applications" }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(location.search).toBe("?kind=applications");
+  expect(await screen.findByText("No applications yet")).toBeVisible();
+});
+
+it("a school without an application has enquiries alone", async () => {
+  await open("/pre_admission", [], { of: school });
+  await screen.findByRole("navigation", { name: "By status" });
+  expect(screen.queryByRole("navigation", { name: "What is shown" })).toBeNull();
+});
+
+it("applications are assigned together, and keep to their own way of being moved", async () => {
+  const { changed, user } = await open("/pre_admission?kind=applications", [student("1")]);
+  await user.click(await screen.findByRole("checkbox", { name: /Child 1/ }));
+  const bar = await screen.findByRole("region", { name: "What is selected" });
+  expect(within(bar).getByRole("button", { name: "Change status to" })).toBeDisabled();
+  await user.click(within(bar).getByRole("button", { name: "Assign to" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Noor" }));
+  await waitFor(() => expect(changed).toEqual([{ version: 1, owner: "u2" }]));
+  expect(await screen.findByRole("cell", { name: "Noor" })).toBeVisible();
+});
+
+it("says it in Arabic too", async () => {
+  await open("/pre_admission?kind=applications", [student("1")], { language: "ar" });
+  expect(await screen.findByText("الروضة الأولى", { selector: "[data-column=grade] bdi" })).toBeVisible();
+  expect((await tabs("حسب الحالة")).slice(0, 2)).toEqual(["الكل 7", "قيد الانتظار 2"]);
+});

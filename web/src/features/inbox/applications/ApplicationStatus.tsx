@@ -1,0 +1,173 @@
+import { Alert, Button, Group, Menu, ScrollArea, Skeleton } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApplicationStanding } from "@/api/applications";
+import { failureOf } from "@/api/envelope";
+import { useGetEnquiryApplicationQuery, type AllowedMove } from "@/api/generated";
+import { APPLICATION } from "@/api/machines";
+import { standingOf, STATUSES, statusOf, type Standing } from "@/api/standing";
+import type { Enquiry } from "@/api/types";
+import { IconAlertCircle, IconChevronDown, IconHistory } from "@/ui/icons";
+import { useOfferedHere } from "@/ui/pageActions";
+import { StandingDot, StatusName } from "@/ui/StandingDot";
+import { useMessage } from "@/ui/useMessage";
+import { useStandingName, useStatusName } from "@/ui/useStatusName";
+import { Entries } from "../Timeline";
+import classes from "./applications.module.css";
+import { ApplicationFacts } from "./ApplicationFacts";
+import { useMove } from "./useMove";
+import { nameOf, onwardOf } from "./ways";
+
+// Asked for by a press: no record waits for it.
+const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
+
+/** Where an application stands, what is known of that, and where it can go. */
+export function ApplicationStatus({ enquiry }: { enquiry: Enquiry }) {
+  const { t } = useTranslation("applications");
+  const message = useMessage();
+  const { data, error, refetch } = useGetEnquiryApplicationQuery({ id: enquiry.id });
+  if (data) return <Known enquiry={enquiry} application={data} />;
+  if (!error) return <Skeleton height={220} role="status" aria-label={t("loading")} />;
+  return (
+    <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />} title={t("failed")}>
+      <p className={classes.line}>{message(failureOf(error).messageId)}</p>
+      <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+        {t("retry")}
+      </Button>
+    </Alert>
+  );
+}
+
+function Known({ enquiry, application }: { enquiry: Enquiry; application: ApplicationStanding }) {
+  const { t } = useTranslation(["applications", "common"]);
+  const message = useMessage();
+  const statusName = useStatusName();
+  const { send, busy, conflict, dismiss } = useMove(enquiry, application.version);
+  const [asked, setAsked] = useState<Standing | null>(null);
+  const [done, setDone] = useState<{ from: Standing; to: Standing; told: boolean } | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const from = standingOf({ sims_admission_status: application.status, sub_status: application.sub_status });
+  const onward = onwardOf(from, application);
+  const move = application.allowed.find(({ to }) => to === asked);
+  const { held_from } = application;
+  const ask = (to: Standing) => {
+    setFailed(null);
+    setDone(null);
+    dismiss();
+    setAsked(to);
+  };
+  const back = done && done.to === from ? application.allowed.find(({ to }) => to === done.from) : undefined;
+  const undo = async ({ to, needs_reason, asks }: AllowedMove) => {
+    // Where something has to be said of it, or the family was told, it is asked for.
+    if (needs_reason || asks.length > 0 || done?.told) return ask(to);
+    const failure = await send({ to });
+    setDone(null);
+    setFailed(failure && failure.status !== 409 ? failure.messageId : null);
+  };
+  const ways = APPLICATION.states.filter((each) => application.allowed.some(({ to }) => to === each));
+  useOfferedHere(ways.map((to) => ({ id: `move-${to}`, label: t(nameOf({ from, to, held_from })), icon: <IconHistory size={18} stroke={1.5} aria-hidden />, run: () => ask(to) })));
+
+  return (
+    <div className={classes.block}>
+      <div>
+        <p className={classes.label}>{t("column.state")}</p>
+        <StandingDot standing={from} />
+      </div>
+      {conflict && (
+        <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")} withCloseButton closeButtonLabel={t("common:action.close")} onClose={dismiss}>
+          <p className={classes.line}>{t("conflict")}</p>
+          <Entries enquiry={enquiry} entries={conflict} />
+        </Alert>
+      )}
+      {failed && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+          {message(failed)}
+        </Alert>
+      )}
+      <p role="status" className={classes.done}>
+        {done && done.to === from && <Done told={done.told} standing={from} busy={busy} onUndo={back && (() => void undo(back))} />}
+      </p>
+      <ApplicationFacts application={application} />
+      {application.allowed.length > 0 ? (
+        <Group gap={8}>
+          {onward && (
+            <Button disabled={busy} onClick={() => ask(onward.to)}>
+              {t(nameOf({ from, to: onward.to, held_from }))}
+            </Button>
+          )}
+          <Menu position="bottom-start" shadow="md" width={300}>
+            <Menu.Target>
+              <Button variant="default" disabled={busy} rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}>
+                {t("move.menu")}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <ScrollArea.Autosize mah="50vh">
+                {STATUSES.map((status) => {
+                  const there = ways.filter((each) => statusOf(each) === status);
+                  if (there.length === 0) return null;
+                  return (
+                    // A group of its own each, as in a list's filters.
+                    <div key={status} role="group" aria-label={statusName(status)}>
+                      <Menu.Label aria-hidden>
+                        <StatusName status={status} />
+                      </Menu.Label>
+                      {there.map((to) => (
+                        <Menu.Item key={to} onClick={() => ask(to)}>
+                          {t(nameOf({ from, to, held_from }))}
+                        </Menu.Item>
+                      ))}
+                    </div>
+                  );
+                })}
+              </ScrollArea.Autosize>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      ) : (
+        <p className={classes.quiet}>{t("move.none")}</p>
+      )}
+      <Suspense fallback={null}>
+        {move && (
+          <MoveDialog
+            key={move.to}
+            application={application}
+            from={from}
+            move={move}
+            busy={busy}
+            send={send}
+            onMoved={(told) => {
+              setAsked(null);
+              setDone({ from, to: move.to, told });
+            }}
+            onInstead={setAsked}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+interface DoneProps {
+  standing: Standing;
+  told: boolean;
+  busy: boolean;
+  onUndo: (() => void) | undefined;
+}
+
+/** What became of it, and the way back where there is one. */
+function Done({ standing, told, busy, onUndo }: DoneProps) {
+  const { t } = useTranslation("applications");
+  const name = useStandingName();
+  return (
+    <>
+      {t("done", { status: `\u2068${name(standing)}\u2069` })} {told && t("done.told")}{" "}
+      {onUndo && (
+        <Button size="compact-sm" variant="default" loading={busy} onClick={onUndo}>
+          {t("undo")}
+        </Button>
+      )}
+    </>
+  );
+}

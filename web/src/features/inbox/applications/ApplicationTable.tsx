@@ -1,0 +1,131 @@
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApplicationRow } from "@/api/applications";
+import { LinkRow, RowLink } from "@/ui/list/ListRow";
+import { ListTable, type ListColumn, type RowState } from "@/ui/list/ListTable";
+import { RowSelect } from "@/ui/list/RowSelect";
+import type { More } from "@/ui/list/useListPages";
+import type { Selection } from "@/ui/list/useSelection";
+import { StandingDot } from "@/ui/StandingDot";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import { ROW_HEIGHT, type Density } from "../columns";
+import * as to from "../paths";
+import classes from "../table.module.css";
+import own from "./list.module.css";
+import { DEFAULT_SORT, nextSort, type FilterName } from "./filters";
+
+/** In the order in which they stand; who it is for comes first. */
+const COLUMNS = ["grade", "year", "state", "missing", "due", "owner", "age"] as const;
+type Column = (typeof COLUMNS)[number];
+/** Beside an opened one there is room for less, and the panel says the rest. */
+const BESIDE_PANEL: readonly Column[] = ["grade", "state"];
+
+interface Props {
+  rows: readonly ApplicationRow[];
+  total: number;
+  density: Density;
+  sort: string | undefined;
+  opened: string | null;
+  onOpen: (id: string | null) => void;
+  setFilter: (name: FilterName, value: string | null) => void;
+  more: More;
+  selection: Selection | undefined;
+}
+
+/** The applications themselves. */
+export function ApplicationTable({ rows, total, density, sort = DEFAULT_SORT, opened, onOpen, setFilter, more, selection }: Props) {
+  const { t } = useTranslation("applications");
+  const shown = opened ? BESIDE_PANEL : COLUMNS;
+  const columns = (["person", ...shown] as const).map((column): ListColumn => {
+    const by = column === "person" ? "person" : column === "age" ? "submitted_at" : null;
+    const head = t(`column.${column}`);
+    if (!by) return { id: column, head };
+    const direction = sort.replace("-", "") !== by ? undefined : sort.startsWith("-") ? "descending" : "ascending";
+    const next = nextSort(sort, by);
+    return { id: column, head, sort: { direction, onSort: () => setFilter("sort", next === DEFAULT_SORT ? null : next) } };
+  });
+  return (
+    <ListTable
+      label={t("list.title")}
+      columns={columns}
+      rows={rows}
+      total={total}
+      rowHeight={ROW_HEIGHT[density]}
+      density={density}
+      tableClassName={`${classes.table} ${own.table}`}
+      opened={opened}
+      onOpen={onOpen}
+      more={more}
+      selection={selection}
+      row={(row, { index, tabbable, opened: open, onActive, select }) => (
+        <Row key={row.id} row={row} index={index} columns={shown} tabbable={tabbable} opened={open} onActive={onActive} onOpen={() => onOpen(row.id)} select={select} />
+      )}
+    />
+  );
+}
+
+interface RowProps extends RowState {
+  row: ApplicationRow;
+  columns: readonly Column[];
+  onOpen: () => void;
+}
+
+const Row = memo(function Row({ row, index, columns, tabbable, opened, onActive, onOpen, select }: RowProps) {
+  const { t } = useTranslation("staff");
+  const bilingual = useBilingual();
+  const name = row.student_name || t("row.noName");
+  const grade = row.grade && bilingual(row.grade);
+  return (
+    <LinkRow index={index} opened={opened} onActive={onActive} onOpen={onOpen}>
+      <RowSelect id={row.id} name={name} tabbable={tabbable} select={select} />
+      <td data-column="person">
+        <RowLink to={to.enquiry(row.id)} index={index} tabbable={tabbable} onActive={onActive}>
+          {name}
+        </RowLink>
+        <span className={classes.under}>
+          {grade && (
+            <span className={classes.brief}>
+              <bdi>{grade}</bdi>
+            </span>
+          )}
+          <bdi dir="ltr" className="tabular">
+            {row.registration_id}
+          </bdi>
+        </span>
+      </td>
+      {columns.map((column) => (
+        <td key={column} data-column={column}>
+          <Cell column={column} row={row} />
+        </td>
+      ))}
+    </LinkRow>
+  );
+});
+
+function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
+  const { t } = useTranslation("staff");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const none = <span className={classes.none}>–</span>;
+  switch (column) {
+    case "grade":
+      return row.grade ? <bdi>{bilingual(row.grade)}</bdi> : none;
+    case "year":
+      return row.academic_year ? <bdi className="tabular">{bilingual(row.academic_year)}</bdi> : none;
+    case "state":
+      return <StandingDot standing={row.standing} />;
+    case "missing":
+      return row.missing_docs > 0 ? <span className="tabular">{format.number(row.missing_docs)}</span> : none;
+    case "due":
+      return row.due_at ? <time dateTime={row.due_at}>{format.date(row.due_at)}</time> : none;
+    case "owner":
+      return row.assigned_to ? <bdi>{row.assigned_to.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
+    case "age":
+      return (
+        <time dateTime={row.submitted_at} title={format.instant(row.submitted_at)}>
+          {format.age(row.submitted_at)}
+        </time>
+      );
+  }
+}

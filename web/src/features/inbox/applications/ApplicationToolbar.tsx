@@ -1,0 +1,80 @@
+import { Button, Menu } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useListAssigneesQuery, useListEnquiryChoicesQuery, useListSeatsQuery } from "@/api/generated";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconArrowsSort, IconCheck } from "@/ui/icons";
+import { FilterChip } from "@/ui/list/FilterChip";
+import { FilterMenu } from "@/ui/list/FilterMenu";
+import { SearchField } from "@/ui/list/SearchField";
+import shared from "@/ui/table.module.css";
+import { useBilingual } from "@/ui/useBilingual";
+import inbox from "../inbox.module.css";
+import { CHIP_NAMES, DEFAULT_SORT, SORTS, type Asked, type FilterName } from "./filters";
+
+interface Props {
+  asked: Asked;
+  setFilter: (name: FilterName, value: string | null) => void;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Search, filters as chips, sorting. */
+export function ApplicationToolbar({ asked, setFilter }: Props) {
+  const { t } = useTranslation(["applications", "staff"]);
+  const choices = useChoices(asked);
+  const known = (name: (typeof CHIP_NAMES)[number], value: string) => choices[name].find((each) => each.value === value)?.label;
+  return (
+    <div className={shared.toolbar} role="search">
+      <SearchField label={t("list.search")} hint={t("list.search.hint")} value={asked.q ?? ""} onChange={(text) => setFilter("q", text)} />
+      <FilterMenu groups={CHIP_NAMES.filter((name) => choices[name].length > 0).map((name) => ({ name, label: t(`list.filter.${name}`), options: choices[name] }))} chosen={asked} onFilter={setFilter} />
+      {CHIP_NAMES.map((name) => {
+        const value = asked[name];
+        const label = value && (known(name, value) ?? (name === "owner" ? value : choices.places(name, value)));
+        return value && <FilterChip key={name} text={t("list.chip", { name: t(`list.filter.${name}`), value: label })} onRemove={() => setFilter(name, null)} />;
+      })}
+      <span className={inbox.spacer} />
+      <Menu position="bottom-end" shadow="md" checkIcon={<IconCheck size={16} />}>
+        <Menu.Target>
+          <Button variant="subtle" color="gray" leftSection={<IconArrowsSort size={18} stroke={1.5} />}>
+            {t("staff:sort.label")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SORTS.map((sort) => (
+            <Menu.RadioItem key={sort} value={sort} checked={(asked.sort ?? DEFAULT_SORT) === sort} closeMenuOnClick onChange={() => setFilter("sort", sort === DEFAULT_SORT ? null : sort)}>
+              {t(`staff:sort.${sort}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** What the list can be narrowed to, by the names that people know. */
+function useChoices({ grade, year }: Asked) {
+  const { t } = useTranslation("staff");
+  const bilingual = useBilingual();
+  const { language } = useLanguage();
+  const assignees = useListAssigneesQuery();
+  const told = useListEnquiryChoicesQuery();
+  // Their names alone are wanted, and only where the address says one.
+  const seats = useListSeatsQuery(undefined, { skip: !grade && !year });
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const named = (list: "grade" | "school_year"): Choice[] =>
+    (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) })).sort((one, other) => compare(one.label, other.label));
+  return {
+    owner: [{ value: "me", label: t("owner.me") }, { value: "none", label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])],
+    grade: named("grade"),
+    year: named("school_year"),
+    /** The places' own names: their screen leads here by these. */
+    places: (name: "grade" | "year", value: string): string => {
+      const rounds = seats.data?.rounds ?? [];
+      if (name === "year") return rounds.find(({ id }) => id === value)?.year ?? value;
+      return bilingual(rounds.flatMap(({ buckets }) => buckets).find(({ bucket }) => bucket === value)?.name) || value;
+    },
+  };
+}

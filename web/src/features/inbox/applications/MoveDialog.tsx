@@ -1,0 +1,212 @@
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import { Button, Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApplicationStanding } from "@/api/applications";
+import type { Failure } from "@/api/envelope";
+import { useListSeatsQuery, type AllowedMove } from "@/api/generated";
+import { APPLICATION } from "@/api/machines";
+import { isStanding, statusOf, type Standing } from "@/api/standing";
+import type { Bilingual } from "@/api/types";
+import { DateField } from "@/forms/DateField";
+import { isIsoDate } from "@/forms/dates";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import { useFamilyWords, useStandingName } from "@/ui/useStatusName";
+import { useSchool } from "@/api/school";
+import classes from "./applications.module.css";
+import type { Transition } from "./useMove";
+import { effectOf, nameOf } from "./ways";
+
+/** What the server takes of a reason in words. */
+const LONGEST_REASON = 1000;
+
+const apart = (name: string) => `\u2068${name}\u2069`;
+
+interface Props {
+  application: ApplicationStanding;
+  from: Standing;
+  move: AllowedMove;
+  busy: boolean;
+  send: (transition: Transition) => Promise<Failure | null>;
+  onMoved: (told: boolean) => void;
+  /** Another way in its place. */
+  onInstead: (to: Standing) => void;
+  onClose: () => void;
+}
+
+/** Asks for what a way needs, and says what becomes of the application and what the family is told. */
+export function MoveDialog({ application, from, move, busy, send, onMoved, onInstead, onClose }: Props) {
+  const { t } = useTranslation("applications");
+  const message = useMessage();
+  const familyWords = useFamilyWords();
+  const { today } = useSchool();
+  const { to } = move;
+  const [reason, setReason] = useState("");
+  const [text, setText] = useState("");
+  const [day, setDay] = useState("");
+  const [bucket, setBucket] = useState(application.bucket);
+  const [told, setTold] = useState(move.asks.includes("offer"));
+  const [tried, setTried] = useState(false);
+  const [waives, setWaives] = useState(false);
+  const [refused, setRefused] = useState<Failure | null>(null);
+
+  const asksReason = move.needs_reason || waives;
+  const asksDay = move.asks.includes("review_by");
+  const asksBucket = statusOf(to) === "F" || to === "W/waitlist";
+  const lacksReason = asksReason && !reason && !text.trim();
+  const dayFault = !isIsoDate(day) ? t("reviewBy.missing") : day < today ? t("reviewBy.past") : null;
+  const words = familyWords(to);
+
+  const confirm = async () => {
+    setTried(true);
+    if (lacksReason || (asksDay && dayFault)) return;
+    const failure = await send({
+      to,
+      notify: told,
+      ...(reason && { reason_code: reason }),
+      ...(text.trim() && { reason_text: text.trim() }),
+      ...(asksDay && { review_by: day }),
+      ...(bucket !== application.bucket && { bucket }),
+    });
+    if (!failure) onMoved(told);
+    // Somebody was faster: what they did stands on the record.
+    else if (failure.status === 409) onClose();
+    else setRefused(failure);
+  };
+  // The words below the fields say it where a field is what is wrong.
+  const isAtField = refused?.messageId === "F003" && refused.problems.some(({ path }) => path.startsWith("/transition/re"));
+  const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
+
+  return (
+    <ConfirmDialog opened onClose={onClose} size={560} title={t(nameOf({ from, to, held_from: application.held_from }))} confirm={t(nameOf({ from, to, held_from: application.held_from }))} busy={busy} error={error} onConfirm={() => void confirm()}>
+      <div className={classes.fields}>
+        {refused && (
+          <Refused
+            failure={refused}
+            application={application}
+            waives={waives}
+            onWaive={() => {
+              setWaives(true);
+              setTried(false);
+            }}
+            onInstead={onInstead}
+          />
+        )}
+        <Effect application={application} from={from} to={to} />
+        {asksBucket && <BucketField application={application} value={bucket} onChange={setBucket} />}
+        {asksDay && <DateField label={t("reviewBy")} value={day} min={today} error={(tried || isAtField) && dayFault} onChange={setDay} />}
+        {asksReason && (
+          <>
+            <NativeSelect
+              label={t("reason")}
+              description={t("reason.help")}
+              value={reason}
+              error={tried && lacksReason && t("reason.missing")}
+              data={[{ value: "", label: t("reason.none") }, ...APPLICATION.reasons.map((each) => ({ value: each, label: t(`reason.${each}`) }))]}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Textarea label={t("reason.text")} rows={3} dir="auto" maxLength={LONGEST_REASON} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          </>
+        )}
+        <div className={classes.told}>
+          <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
+          <p className={classes.quiet}>{t(!told ? "notify.off" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
+        </div>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** What becomes of the application, and of a place. */
+function Effect({ application, from, to }: { application: ApplicationStanding; from: Standing; to: Standing }) {
+  const { t } = useTranslation("applications");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const effect = effectOf({ from, to, held_from: application.held_from });
+  if (!effect) return null;
+  const { places, free } = application.seats;
+  const grade = apart(bilingual(application.bucket_name));
+  const unlimited = effect === "effect.offer" && typeof places !== "number";
+  return <p className={classes.line}>{t(unlimited ? "effect.offer.unlimited" : effect, { grade, free: format.number(free ?? 0), places: format.number(places ?? 0) })}</p>;
+}
+
+/** For whose places it competes from now on; where the round has more than one sort. */
+function BucketField({ application, value, onChange }: { application: ApplicationStanding; value: string; onChange: (bucket: string) => void }) {
+  const { t } = useTranslation("applications");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const { data } = useListSeatsQuery();
+  const buckets = data?.rounds.find(({ id }) => id === application.round)?.buckets ?? [];
+  if (buckets.length < 2) return null;
+  const options = buckets.map(({ bucket, name, free }) => ({ value: bucket, label: typeof free === "number" ? t("bucket.option", { grade: bilingual(name), free: format.number(free) }) : bilingual(name) }));
+  if (!options.some((option) => option.value === application.bucket)) options.unshift({ value: application.bucket, label: bilingual(application.bucket_name) });
+  return <NativeSelect label={t("bucket")} value={value} data={options} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+interface RefusedProps {
+  failure: Failure;
+  application: ApplicationStanding;
+  waives: boolean;
+  onWaive: () => void;
+  onInstead: (to: Standing) => void;
+}
+
+/** What a refusal says beside its words, and what can be done. */
+function Refused({ failure, application, waives, onWaive, onInstead }: RefusedProps) {
+  const { t } = useTranslation("applications");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const name = useStandingName();
+  const body = (failure.body ?? {}) as { allowed?: string[]; missing?: Bilingual[]; places?: number; taken?: number; over_offer?: number };
+  if (failure.messageId === "A012") {
+    const allowed = (body.allowed ?? []).filter(isStanding);
+    return (
+      <div className={classes.refused}>
+        <p>{t(allowed.length > 0 ? "refused.goes" : "refused.nowhere")}</p>
+        {allowed.length > 0 && (
+          <ul>
+            {allowed.map((standing) => (
+              <li key={standing}>{name(standing)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    );
+  }
+  if (failure.messageId === "A014") {
+    const { places = 0, taken = 0, over_offer: over = 0 } = body;
+    const waits = application.allowed.some(({ to }) => to === "W/waitlist");
+    return (
+      <div className={classes.refused}>
+        <p>{t(over > 0 ? "refused.full.over" : "refused.full", { places: format.number(places), taken: format.number(taken), over: format.number(over) })}</p>
+        {waits && (
+          <Button variant="default" onClick={() => onInstead("W/waitlist")}>
+            {t("refused.waitlist")}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (failure.messageId === "A015") {
+    return (
+      <div className={classes.refused}>
+        <p>{t("refused.missing")}</p>
+        <ul>
+          {(body.missing ?? []).map((paper) => (
+            <li key={`${paper.en} ${paper.ar}`}>{bilingual(paper)}</li>
+          ))}
+        </ul>
+        {!waives && (
+          <Button variant="default" onClick={onWaive}>
+            {t("refused.waive")}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return null;
+}

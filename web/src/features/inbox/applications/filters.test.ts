@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { askedOf, exportedBy, isFiltered, nextSort, requestOf, standingsOf, withoutFilters } from "./filters";
+
+describe("what the server is asked for", () => {
+  it.each([
+    ["state=W", { status: ["W"] }],
+    ["state=W/waitlist", { status: ["W"], sub_status: ["waitlist"] }],
+    ["state=A,B", { status: ["A", "B"] }],
+    ["state=C", { status: ["C"] }],
+    ["state=new", {}],
+    ["q=Layla&owner=me&grade=kg1&year=2027", { q: "Layla", assigned_to: "me", grade: ["kg1"], academic_year: "2027" }],
+  ])("by %s", (address, expected) => {
+    expect(requestOf(askedOf(new URLSearchParams(address)))).toEqual({ ...expected, sort: "-submitted_at" });
+  });
+
+  it("is in the order that the address says", () => {
+    const sort = (text: string) => requestOf({ sort: text }).sort;
+    expect([sort("person"), sort("submitted_at"), sort("-score")]).toEqual(["student_name", "submitted_at", "-submitted_at"]);
+  });
+});
+
+it("a status means all that refines it", () => {
+  expect(standingsOf("F,R/school")).toEqual(["F/unconditional", "F/conditional", "R/school"]);
+});
+
+it("a file holds the same of the application's form", () => {
+  expect(exportedBy({ q: "a", state: "B", sort: "person" }, "abq")).toEqual({ form: "abq", q: "a", state: "B/consents_due,B/originals_due", sort: "person" });
+});
+
+it("filters are cleared together; the kind and the sorting stay", () => {
+  expect(withoutFilters(new URLSearchParams("kind=applications&state=W&q=a&sort=person")).toString()).toBe("kind=applications&sort=person");
+  expect([isFiltered({ sort: "person" }), isFiltered({ grade: "kg1" })]).toEqual([false, true]);
+});
+
+it("a heading sorts one way, and then the other", () => {
+  expect([nextSort(undefined, "submitted_at"), nextSort("submitted_at", "submitted_at"), nextSort(undefined, "person"), nextSort("person", "person")]).toEqual(["submitted_at", "-submitted_at", "person", "-submitted_at"]);
+});

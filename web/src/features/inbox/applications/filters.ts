@@ -1,0 +1,63 @@
+/** What of an address narrows the list of applications, and what the server is asked for by it. Pure. */
+import type { ApplicationFilters } from "@/api/applications";
+import type { EnquiryFilters } from "@/api/tags";
+import { APPLICATION } from "@/api/machines";
+import { STATUSES, statusOf, type Standing } from "@/api/standing";
+import { partsOf, withoutParts } from "@/ui/list/address";
+
+/** The parts of the address; `state` names statuses or standings, separated by commas. */
+const NAMES = ["q", "state", "owner", "grade", "year", "sort"] as const;
+export type FilterName = (typeof NAMES)[number];
+export type Asked = Partial<Record<FilterName, string>>;
+
+/** Those that show as removable chips. */
+export const CHIP_NAMES = ["owner", "grade", "year"] as const satisfies readonly FilterName[];
+
+export const SORTS = ["-submitted_at", "submitted_at", "person"] as const;
+export type Sort = (typeof SORTS)[number];
+export const DEFAULT_SORT: Sort = "-submitted_at";
+
+export const askedOf = (search: URLSearchParams): Asked => partsOf(search, NAMES);
+
+/** The address without any filter; the kind and the sorting stay. */
+export const withoutFilters = (search: URLSearchParams): URLSearchParams => withoutParts(search, NAMES.filter((name) => name !== "sort"));
+
+/** Whether anything narrows the list. */
+export const isFiltered = (asked: Asked): boolean => NAMES.some((name) => name !== "sort" && asked[name] !== undefined);
+
+/** The standings that a `state` of the address means; what it does not know, it leaves out. */
+export function standingsOf(state: string | undefined): Standing[] {
+  const named = (state ?? "").split(",");
+  return APPLICATION.states.filter((standing) => named.some((each) => each === standing || each === statusOf(standing)));
+}
+
+/** What the server is asked for. */
+export function requestOf({ q, state, owner, grade, year, sort }: Asked): ApplicationFilters {
+  const standings = standingsOf(state);
+  const statuses = STATUSES.filter((status) => standings.some((standing) => statusOf(standing) === status));
+  // A status that is asked for as a whole is not refined.
+  const isWhole = APPLICATION.states.filter((standing) => statuses.some((status) => statusOf(standing) === status)).length === standings.length;
+  const subs = [...new Set(standings.flatMap((standing) => standing.split("/")[1] ?? []))];
+  return {
+    ...(q && { q }),
+    ...(statuses.length > 0 && { status: [...statuses] }),
+    ...(!isWhole && subs.length > 0 && { sub_status: subs }),
+    ...(grade && { grade: [grade] }),
+    ...(year && { academic_year: year }),
+    ...(owner && { assigned_to: owner }),
+    sort: sort === "person" ? "student_name" : sort === "submitted_at" ? "submitted_at" : "-submitted_at",
+  };
+}
+
+/** The same as the list of everything takes it, for a file of it. */
+export function exportedBy({ q, state, owner, grade, year, sort }: Asked, form: string): EnquiryFilters {
+  const standings = standingsOf(state);
+  const known = SORTS.find((each) => each === sort);
+  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(known && { sort: known }) };
+}
+
+/** The sorting after a click on a heading: one way, then the other, then the usual one again. */
+export function nextSort(current: string | undefined, column: "person" | "submitted_at"): Sort {
+  if (column === "person") return current === "person" ? DEFAULT_SORT : "person";
+  return (current ?? DEFAULT_SORT) === DEFAULT_SORT ? "submitted_at" : DEFAULT_SORT;
+}

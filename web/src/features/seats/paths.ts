@@ -1,0 +1,3 @@
+/** Where the places of each grade are shown. */
+
+export const seats = () => "/seats" as const;

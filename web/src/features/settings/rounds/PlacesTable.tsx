@@ -1,0 +1,137 @@
+import { ActionIcon, Button, NumberInput, TextInput, Title } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useListSeatsQuery } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
+import { useSchool } from "@/api/school";
+import { IconTrash } from "@/ui/icons";
+import { useBilingual } from "@/ui/useBilingual";
+import { IconPlus } from "../desk/icons";
+import { isBucket, linesOf, MOST_PLACES, withLine, type Line, type Round } from "./rounds";
+import classes from "./rounds.module.css";
+
+interface Props {
+  round: Round;
+  off: boolean;
+  onChange: (round: Round, step: string) => void;
+}
+
+/** The places of each grade of a round, and who is on roll there already. */
+export function PlacesTable({ round, off, onChange }: Props) {
+  const { t } = useTranslation("applications");
+  const name = useGradeNames();
+  const lines = linesOf(round);
+  const table = useRef<HTMLTableElement>(null);
+  const set = (bucket: string, line: Partial<Omit<Line, "bucket">> | null, step: string) => onChange(withLine(round, bucket, line), `${step} ${bucket}`);
+  const figure = (value: string | number) => (typeof value === "number" ? value : 0);
+  return (
+    <div className={classes.places}>
+      <Title order={3}>{t("rounds.places")}</Title>
+      {lines.length > 0 && (
+        <table ref={table} className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("rounds.head.grade")}</th>
+              <th scope="col">{t("rounds.head.places")}</th>
+              <th scope="col">{t("rounds.head.onRoll")}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ bucket, places, onRoll }) => {
+              const grade = `\u2068${name(bucket) || bucket}\u2069`;
+              return (
+                <tr key={bucket}>
+                  <th scope="row">
+                    <bdi>{name(bucket) || bucket}</bdi>
+                    {name(bucket) && (
+                      <bdi dir="ltr" className={classes.code}>
+                        {bucket}
+                      </bdi>
+                    )}
+                  </th>
+                  <td>
+                    <NumberInput aria-label={t("rounds.grade.places", { grade })} min={0} max={MOST_PLACES} allowDecimal={false} allowNegative={false} readOnly={off} value={places} onChange={(value) => set(bucket, { places: figure(value) }, "places")} />
+                  </td>
+                  <td>
+                    <NumberInput aria-label={t("rounds.grade.onRoll", { grade })} min={0} max={MOST_PLACES} allowDecimal={false} allowNegative={false} readOnly={off} value={onRoll} onChange={(value) => set(bucket, { onRoll: figure(value) }, "roll")} />
+                  </td>
+                  <td>
+                    <ActionIcon variant="subtle" color="gray" size={36} disabled={off} aria-label={t("rounds.grade.remove", { grade })} onClick={() => set(bucket, null, `remove ${Date.now()}`)}>
+                      <IconTrash size={18} stroke={1.5} />
+                    </ActionIcon>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      {!off && (
+        <NewGrade
+          taken={lines.map(({ bucket }) => bucket)}
+          onAdd={(bucket) => {
+            set(bucket, { places: 0 }, `add ${Date.now()}`);
+            // To the number that is missing, once it is there.
+            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`tr:nth-of-type(${linesOf(withLine(round, bucket, { places: 0 })).findIndex((line) => line.bucket === bucket) + 1}) input`)?.focus());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A grade is added by its code, as no list of a form has what its rules make of the answers. */
+function NewGrade({ taken, onAdd }: { taken: readonly string[]; onAdd: (bucket: string) => void }) {
+  const { t } = useTranslation("applications");
+  const [typed, setTyped] = useState("");
+  const [tried, setTried] = useState(false);
+  const bucket = typed.trim().toLowerCase();
+  const problem = !isBucket(bucket) ? t("rounds.problem.code") : taken.includes(bucket) ? t("rounds.problem.taken") : null;
+  const add = () => {
+    setTried(true);
+    if (problem) return;
+    onAdd(bucket);
+    setTyped("");
+    setTried(false);
+  };
+  return (
+    <div className={classes.new}>
+      <TextInput
+        className={classes.newCode}
+        label={t("rounds.code")}
+        description={t("rounds.code.help")}
+        dir="ltr"
+        maxLength={163}
+        value={typed}
+        error={tried && problem}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setTried(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={add}>
+        {t("rounds.grade.add")}
+      </Button>
+    </div>
+  );
+}
+
+/** What the application's form calls a grade; empty for what it does not know, and for whoever may not see the places. */
+function useGradeNames(): (bucket: string) => string {
+  const bilingual = useBilingual();
+  const { application } = useSchool();
+  const sees = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.read"));
+  const { data } = useListSeatsQuery(undefined, { skip: !sees });
+  const told = new Map(data?.rounds.flatMap(({ buckets }) => buckets.map((line) => [line.bucket, line.name] as const)));
+  return (bucket) => {
+    const name = bilingual(told.get(bucket) ?? application?.grades.find(({ code }) => code === bucket)?.name);
+    return name === bucket ? "" : name;
+  };
+}
