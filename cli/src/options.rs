@@ -115,8 +115,9 @@ impl Options {
             web_dir: self.web_dir,
             plans: None,
             platform_captcha: self.platform_captcha,
-            // It stands in qabul.yaml alone.
+            // They stand in qabul.yaml alone.
             store: None,
+            scanner: None,
         }
     }
 }

@@ -7,7 +7,7 @@ source scripts/lib/web.sh
 source scripts/lib/python.sh
 
 web_packages
-node --test --test-reporter=dot scripts/check/supply.test.mjs scripts/test/tools.test.mjs
+node --test --test-reporter=dot scripts/check/supply.test.mjs scripts/test/tools.test.mjs scripts/test/demo.test.mjs
 said=$(node scripts/check/supply.mjs)
 scripts/sbom.sh >/dev/null
 deny=

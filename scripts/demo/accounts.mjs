@@ -1,4 +1,4 @@
-// Staff accounts of the demo schools: an admin and an officer in each, with passwords of their own in a file that only its owner
+// Staff accounts of the demo schools: an admin and an officer in each, and whoever applications need where a school has them, with passwords of their own in a file that only its owner
 // reads. Accounts that are there already are left alone.
 //   node scripts/demo/accounts.mjs QABUL DATA SCHOOLS
 import { execFileSync } from "node:child_process";
@@ -26,8 +26,16 @@ const ACCOUNTS = [
   ["admin", "school_admin", "أمينة الكندية"],
   ["officer", "admissions_officer", "Salim Al Harthy"],
 ];
+/** Whom the applications of a school need besides. */
+const OF_APPLICATIONS = {
+  abq: [
+    ["principal", "principal", "خالد الهنائي"],
+    ["registrar", "registrar", "Fatma Al Lawati"],
+    ["finance", "finance", "حمد الرواحي"],
+  ],
+};
 for (const school of list.split(",")) {
-  const wanted = ACCOUNTS.map(([name, role, shown]) => ({ email: `${name}@${school}.example`, role, shown }));
+  const wanted = [...ACCOUNTS, ...(OF_APPLICATIONS[school] ?? [])].map(([name, role, shown]) => ({ email: `${name}@${school}.example`, role, shown }));
   if (wanted.every(({ email }) => known.has(email)) && existsSync(path.join(data, ".demo-accounts"))) continue;
   const there = run(["user", "list", "--school", school]);
   for (const { email, role, shown } of wanted) {

@@ -2,9 +2,9 @@
 // dialled and the host is said.
 import http from "node:http";
 
-/** One call; the answer's JSON body, or its text where it is none. */
+/** One call, with bytes or what becomes JSON; the answer's JSON body, or its text where it is none. */
 export function call({ port, host, method = "GET", path, headers = {}, body }) {
-  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const request = http.request(
       {

@@ -157,7 +157,7 @@ test("a session from an encrypted link is held in memory alone and gone with the
   await patchSchool(page, "abq", {});
   await mockAuth(page, { login: (route) => route.fulfill({ json: sessionOf("family") }) });
   await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], children: [], drafts: [], due: [], offered: [], adoptable: [] }));
-  await page.goto(at("abq", "/student-encrypted/abc"));
+  await page.goto(at("abq", "/student-encrypted/abc/sign-in"));
   await password(page);
   await expect(page).toHaveURL(at("abq", "/dashboard"));
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));

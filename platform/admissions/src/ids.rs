@@ -11,4 +11,8 @@ kernel::ids! {
     pub SubmissionMessageId;
     /// The id of a task.
     pub TaskId;
+    /// The id of a child who is enrolled.
+    pub StudentId;
+    /// The id of what the office lets a family change of its answers.
+    pub UnlockId;
 }

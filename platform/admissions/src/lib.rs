@@ -2,7 +2,7 @@
 //!
 //! Slices: [`applications`] (where an application stands, and the seats that it takes), [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
 //! account), [`my_application`] (what a family sees and does of what it sent), [`enquiries`] (the staff's inbox over what
-//! came in), [`notes`] (what staff keep in view there), [`papers`] (which are wanted and how they stand), [`messages`] (what family and school write to each other) [`tasks`] (what somebody has to do) and [`audiences`] (who
+//! came in), [`notes`] (what staff keep in view there), [`origins`] (who sent a submission for whom, and which enquiry an application was made from), [`papers`] (which are wanted and how they stand), [`scans`] (what is looked at before anybody is given it), [`messages`] (what family and school write to each other) [`students`] (who is enrolled, and the file of each), [`tasks`] (what somebody has to do), [`unlocks`] (answers that a family may change after sending) and [`audiences`] (who
 //! reads what forms keep for some of the staff).
 
 pub mod applications;
@@ -16,11 +16,15 @@ pub mod images;
 pub mod messages;
 pub mod my_application;
 pub mod notes;
+pub mod origins;
 mod own_link;
 pub mod papers;
+pub mod scans;
 pub mod stand;
+pub mod students;
 pub mod tasks;
 mod typed;
+pub mod unlocks;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
@@ -41,5 +45,8 @@ where
         .merge(messages::api::routes())
         .merge(tasks::api::routes())
         .merge(applications::api::routes())
+        .merge(students::api::routes())
         .merge(audiences::api::routes())
+        .merge(unlocks::api::routes())
+        .merge(origins::api::routes())
 }

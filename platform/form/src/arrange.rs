@@ -250,6 +250,9 @@ fn take_out(document: &mut Value, hidden: &HashSet<String>) {
     if let Some(subject) = document.get_mut("subject").and_then(Value::as_object_mut) {
         subject.retain(|_, name| name.as_str().is_none_or(|name| !hidden.contains(name)));
     }
+    if let Some(family) = document.get_mut("family").and_then(Value::as_array_mut) {
+        family.retain(|name| name.as_str().is_none_or(|name| !hidden.contains(name)));
+    }
     let schema = &mut document["schema"];
     if let Some(fields) = schema.get_mut("properties") {
         forget(fields);

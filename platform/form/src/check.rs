@@ -9,8 +9,8 @@ use words::problem::{Problem, child};
 
 use super::raw::RawDocument;
 use super::{
-    Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_audiences, check_fields, check_totals, field, listed, localise,
-    subject,
+    Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_audiences, check_fields, check_totals, family, field, listed,
+    localise, subject,
 };
 use crate::Structure;
 
@@ -75,6 +75,7 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     ui(raw, &defined, &mut problems);
     people(raw, &defined, &mut problems);
     subject::check(&raw.subject, &defined, &mut problems);
+    family::check(raw, &defined, &mut problems);
     check_totals::totals(raw, &defined, kind, &mut problems);
     check_audiences::audiences(raw, kind, &mut problems);
     listed::check(raw, kind, &mut problems);

@@ -154,6 +154,8 @@ pub struct Field {
     pub multiline: bool,
     /// Whether it is signed: its file is the picture of a signature.
     pub signature: bool,
+    /// Whether it takes nothing but yes: a declaration.
+    pub declares: bool,
     /// Whether only Western digits can be right: Arabic-Indic ones are rewritten.
     pub digits: bool,
     /// Who alone of the school's staff reads it.
@@ -193,6 +195,7 @@ impl Field {
             wanted: own("x-wanted").and_then(Value::as_bool).unwrap_or(false),
             multiline: widget == Some("textarea"),
             signature: widget == Some(SIGNATURE),
+            declares: schema.get("const") == Some(&Value::Bool(true)),
             audience: ui.and_then(|ui| ui.get(AUDIENCE)).and_then(Value::as_str).map(str::to_owned),
             digits: pattern_of_digits || matches!(widget, Some("number" | "money" | "national-id" | "phone")),
             items: match kind {

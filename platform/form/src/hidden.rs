@@ -45,6 +45,11 @@ impl Conditions {
         Ok(Self { tests, showing, looking, shown })
     }
 
+    /// Whether a condition, by its place among them, is met by answers as they are looked at.
+    pub fn is_met(&self, condition: usize, seen: &Value) -> bool {
+        self.tests.get(condition).is_some_and(|test| test.is_valid(seen))
+    }
+
     fn shows(&self, field: usize, met: &[bool]) -> bool {
         self.showing[field].iter().any(|condition| met[*condition])
     }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use words::Language;
 
+use super::family;
 use super::field::AUDIENCE;
 use super::raw::RawDocument;
 
@@ -29,6 +30,9 @@ pub struct Localised {
     /// Which answer tells what of whom.
     #[schema(value_type = Object)]
     pub subject: Box<RawValue>,
+    /// Fields that are the family's: a form for another child begins with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub family: Vec<String>,
     /// Every text by its key: what codes of errors, labels and reasons say.
     #[schema(value_type = Object)]
     pub messages: Box<RawValue>,
@@ -67,6 +71,7 @@ impl Localised {
             schema: raw_json(&schema),
             ui: raw_json(&ui),
             subject: raw_json(&raw.subject),
+            family: family::of(raw),
             messages: raw_json(texts),
         }
     }

@@ -48,6 +48,11 @@ pub struct RawDocument {
     /// Which answer tells what of whom: `{"child.name": "child_name"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub subject: BTreeMap<String, String>,
+    /// Fields that are the family's and not the child's, with which a form for another child begins; left out, those of the guardians that
+    /// `subject` names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 60))]
+    pub family: Vec<String>,
     /// What the staff's list shows of what a plugin worked out, before the answer that `subject` names: `{"grade": ["grade_by_age"]}`.
     #[serde(default, skip_serializing_if = "RawListed::is_empty")]
     pub listed: RawListed,

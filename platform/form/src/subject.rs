@@ -143,7 +143,7 @@ fn may_tell(who: Who, what: What) -> bool {
     }
 }
 
-fn read(key: &str) -> Option<(Who, What)> {
+pub(super) fn read(key: &str) -> Option<(Who, What)> {
     let (who, what) = key.split_once('.')?;
     let (_, who) = WHO.iter().find(|(name, _)| *name == who)?;
     let (_, what) = WHAT.iter().find(|(name, _)| *name == what)?;

@@ -24,11 +24,13 @@ pub enum Lane {
     Rest = 2,
     /// Steps of work that takes long: nobody waits behind them but others of their kind.
     Bulk = 3,
+    /// Files that a scanner looks at: it may be slow or away, and nothing else waits behind it.
+    Scans = 4,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Prompt, Self::Mail, Self::Rest, Self::Bulk];
+    pub const ALL: [Self; 5] = [Self::Prompt, Self::Mail, Self::Rest, Self::Bulk, Self::Scans];
 
     /// As the column has it; what a newer server wrote is the rest.
     #[must_use]

@@ -77,6 +77,9 @@ message_ids! {
     D002 415 "The file is not of a type that its field allows.";
     D003 422 "The form has no such upload field, or it has enough files.";
     D004 429 "As much was taken in from this account or address, or for this school, as one day allows.";
+    D005 423 "The file waits for its scan: nobody is given it before.";
+    D006 410 "The file carries something harmful: it was removed, and another is wanted.";
+    D007 423 "The file was accepted: take that back first.";
     A001 404 "Not found.";
     A002 403 "Not allowed with these roles.";
     A003 409 "Changed by somebody else in the meantime.";
@@ -90,6 +93,7 @@ message_ids! {
     A012 422 "An application does not go there from where it stands, or not for this caller: `allowed` lists where it goes.";
     A014 422 "No seat is left in this grade: `places`, `taken`, `over_offer`.";
     A015 422 "Documents are missing: `missing` lists them; whoever waives them says why.";
+    A016 409 "An application was made from this enquiry already: `application` says which.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings in the meantime: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";
@@ -224,6 +228,23 @@ impl Refusal {
     #[must_use]
     pub fn id(&self) -> MessageId {
         self.0.id
+    }
+
+    /// A field of payload that was added.
+    #[must_use]
+    pub fn payload(&self, name: &str) -> Option<&Value> {
+        self.0.payload.get(name)
+    }
+
+    /// The same of a request that has at its own top what others have at that place.
+    #[must_use]
+    pub fn relative_to(mut self, place: &str) -> Self {
+        for issue in &mut self.0.errors {
+            if let Some(rest) = issue.path.strip_prefix(place) {
+                issue.path = rest.to_owned();
+            }
+        }
+        self
     }
 }
 

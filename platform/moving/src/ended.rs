@@ -80,6 +80,7 @@ pub const KEPT: &[(&str, &str)] = &[
     ("operator_recovery_codes", "what operators have on paper"),
     ("operators", "passwords and authenticators"),
     ("drafts", "a family's own unfinished work: the browser that began it goes on"),
+    ("draft_origins", "of such work that staff began from an enquiry: sealed, and good as long as its draft"),
     ("timeline", "what became of things"),
     ("attempts", "counts of tries"),
     ("tries", "counts of tries, also of operators"),

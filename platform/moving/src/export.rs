@@ -1,6 +1,6 @@
 //! A school, or all of them, into an archive.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,8 +18,9 @@ use crate::seal::{About, Key};
 
 /// Bytes of rows that make one part.
 const ROWS_PART: usize = 1 << 20;
-/// Tables whose rows stay behind: long jobs and what they are about. Their files do ([`crate::place::STAYING`]), and who asked asks again.
-pub const STAYING: [&str; 2] = ["bulk_chunks", "bulk_jobs"];
+/// Tables whose rows stay behind: long jobs, what they are about and what became of it. Their files do ([`crate::place::STAYING`]), and who
+/// asked asks again.
+pub const STAYING: [&str; 3] = ["bulk_chunks", "bulk_jobs", "bulk_moves"];
 /// The store that uploads are kept in.
 const UPLOADS: &str = "files";
 /// How often a new moment is tried when a file of the rows' was removed since.
@@ -241,16 +242,37 @@ fn add_rows(
     Ok(sum)
 }
 
+/// Uploads in which a scanner found something: their bytes are gone for good, and their rows stay.
+fn harmful(source: &mut dyn Source, tables: &[Table]) -> Result<HashSet<String>> {
+    let mut found = HashSet::new();
+    let Some(scans) = tables.iter().find(|table| table.name == "upload_scans") else { return Ok(found) };
+    let at = |name: &str| scans.columns.iter().position(|column| column.name == name);
+    let (Some(id), Some(state)) = (at("upload_id"), at("state")) else { return Ok(found) };
+    source.rows(scans, &mut |row| {
+        let is_harmful = row.get(state).and_then(Option::as_deref) == Some("infected");
+        found.extend(row.get(id).cloned().flatten().filter(|_| is_harmful));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
 /// The rows at a moment at which their files are there. One that a purge removed between the two calls for another moment;
 /// one that is missing for good is no reason to keep the rest from moving.
 fn moment(place: &Place, school: &SchoolId) -> Result<Option<Box<dyn Source>>> {
     for _ in 1..MOMENTS {
         let Some(mut source) = place.source(school)? else { return Ok(None) };
-        let uploads = source.tables()?.into_iter().find(|table| table.name == "uploads");
-        let key = uploads.as_ref().and_then(|table| table.columns.iter().position(|c| c.name == "storage_key"));
-        let (Some(uploads), Some(key)) = (uploads, key) else { return Ok(Some(source)) };
+        let tables = source.tables()?;
+        let uploads = tables.iter().find(|table| table.name == "uploads");
+        let at = |name: &str| uploads.and_then(|table| table.columns.iter().position(|c| c.name == name));
+        let (Some(uploads), Some(id), Some(key)) = (uploads, at("id"), at("storage_key")) else {
+            return Ok(Some(source));
+        };
+        let harmful = harmful(source.as_mut(), &tables)?;
         let (mut all_there, shared) = (true, place.upload_keys(school)?);
-        source.rows(&uploads, &mut |row| {
+        source.rows(uploads, &mut |row| {
+            if row.get(id).and_then(Option::as_ref).is_some_and(|id| harmful.contains(id)) {
+                return Ok(());
+            }
             let key = row.get(key).and_then(Option::as_ref);
             all_there &= key.is_none_or(|key| match &shared {
                 Some(shared) => shared.contains(key.as_str()),

@@ -10,7 +10,9 @@ use words::sabotage::{Guard, is_removed};
 use words::{Clock, Rng};
 
 use crate::ids::{FamilyId, PersonId};
-use crate::model::{MOST_KEYS, MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, find_member, name_key};
+use crate::model::{
+    MOST_KEYS, MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, find_member, name_key, subject,
+};
 use crate::store;
 
 /// The room's face. Cheap to clone.
@@ -142,6 +144,31 @@ impl People {
         Ok(())
     }
 
+    /// Who stands in a submission is called and was born as its family says since; what they were called before stays with them. Whom nobody
+    /// named when it was sent is nobody still.
+    pub async fn correct(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &SubmissionId,
+        persons: Vec<PersonDetails>,
+    ) -> Result<(), StoreError> {
+        let standing = self.standing(tx, &[submission]).await?;
+        for details in persons.into_iter().filter_map(PersonDetails::clean) {
+            let Some(one) = standing.iter().find(|one| one.role == details.role) else { continue };
+            let ids = json!([&one.person]).to_string();
+            let (names, keys) = (store::names_of(tx, &ids).await?.len(), store::keys_of(tx, &ids).await?.len());
+            let name = details.names.first().map(String::as_str).unwrap_or_default();
+            store::correct_person(tx, &one.person, name, &details.birth_date).await?;
+            for name in details.names.iter().take(MOST_KEYS.saturating_sub(names)) {
+                store::insert_name(tx, &one.person, &name_key(name), name).await?;
+            }
+            for (kind, hash) in details.keys.iter().take(MOST_KEYS.saturating_sub(keys)) {
+                store::insert_key(tx, &one.person, kind, hash).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Who stands in some submissions. Whoever asks has shown that they may see those.
     pub async fn standing(
         &self,
@@ -153,6 +180,62 @@ impl People {
         }
         let rows = store::standing_in(tx, &json!(submissions).to_string()).await?;
         rows.into_iter().map(standing).collect()
+    }
+
+    /// Whom a submission is about, for who only looks. None where it names nobody.
+    pub async fn subject_of(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &SubmissionId,
+    ) -> Result<Option<PersonId>, StoreError> {
+        let standing = self.standing(tx, &[submission]).await?;
+        Ok(subject(standing.iter()).map(|about| about.person.clone()))
+    }
+
+    /// Whom a submission is about, held for the rest of the transaction: of two that count on the same person one waits. None where it names
+    /// nobody.
+    pub async fn hold_subject(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &SubmissionId,
+    ) -> Result<Option<PersonId>, StoreError> {
+        let standing = self.standing(tx, &[submission]).await?;
+        let Some(about) = subject(standing.iter()) else { return Ok(None) };
+        store::hold_person(tx, &about.person, "").await?;
+        Ok(Some(about.person.clone()))
+    }
+
+    /// Makes whom a submission is about and who answers for them members of one family, as far as its bound allows: which that is, of whom
+    /// it is about. What staff said of its members (who signs, who sees what) stays.
+    pub async fn unite(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &SubmissionId,
+        now: i64,
+    ) -> Result<Option<FamilyId>, StoreError> {
+        let standing = self.standing(tx, &[submission]).await?;
+        let Some(about) = subject(standing.iter()) else { return Ok(None) };
+        let known = about.family.as_ref().or_else(|| standing.iter().find_map(|one| one.family.as_ref()));
+        let family = if let Some(family) = known {
+            store::hold_family(tx, family).await?;
+            family.clone()
+        } else {
+            let family = self.new_id();
+            store::insert_family(tx, &family, now).await?;
+            family
+        };
+        let rows = store::members_of(tx, &family).await?;
+        let mut members: Vec<PersonId> = rows.into_iter().map(|row| row.id).collect();
+        // Whom it is about before the others: of the last place of a family the child has more need.
+        let others = standing.iter().filter(|one| one.person != about.person);
+        for one in std::iter::once(about).chain(others) {
+            if members.contains(&one.person) || members.len() >= MOST_PERSONS {
+                continue;
+            }
+            store::insert_member(tx, &family, &one.person, one.role.relation().as_str(), "", now).await?;
+            members.push(one.person.clone());
+        }
+        Ok(members.contains(&about.person).then_some(family))
     }
 
     /// The newest other submissions of those who stand in one: who, and which.

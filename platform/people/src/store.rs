@@ -84,11 +84,19 @@ statements! {
     /// A new family.
     pub insert_family(id: &FamilyId, now: i64) -> [later]
         "INSERT INTO families (school_id, id, created_at) VALUES (:school, :id, :now)";
+    /// Holds a family for the rest of the transaction, so that nobody else counts its persons meanwhile.
+    pub hold_family(id: &FamilyId) -> [exec]
+        "UPDATE families SET created_at = created_at WHERE school_id = :school AND id = :id";
     pub insert_account(user_id: &UserId, family_id: &FamilyId) -> [later]
         "INSERT INTO family_accounts (school_id, user_id, family_id) VALUES (:school, :user_id, :family_id)";
     /// A new person.
     pub insert_person(id: &PersonId, name: &str, birth_date: &str, now: i64) -> [later]
         "INSERT INTO persons (school_id, id, name, birth_date, created_at) VALUES (:school, :id, :name, :birth_date, :now)";
+    /// A person is called and was born as was corrected; what nobody says stays.
+    pub correct_person(id: &PersonId, name: &str, birth_date: &str) -> [exec]
+        "UPDATE persons SET name = CASE WHEN CAST(:name AS TEXT) = '' THEN name ELSE CAST(:name AS TEXT) END,
+             birth_date = CASE WHEN CAST(:birth_date AS TEXT) = '' THEN birth_date ELSE CAST(:birth_date AS TEXT) END
+         WHERE school_id = :school AND id = :id";
     /// A name of a person.
     pub insert_name(person_id: &PersonId, name_key: &str, name: &str) -> [later]
         "INSERT INTO person_names (school_id, person_id, name_key, name) VALUES (:school, :person_id, :name_key, :name) ON CONFLICT DO NOTHING";

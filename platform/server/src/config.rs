@@ -6,6 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use admissions::scans::{Scanner, ScannerSettings};
 use console::Plan;
 use kernel::db::DbConfig;
 use objects::{Access, StoreSettings};
@@ -68,6 +69,8 @@ pub struct Settings {
     pub platform_captcha: Option<String>,
     /// An object store, for several servers: bundles and uploads lie there.
     pub store: Option<StoreSettings>,
+    /// What looks at uploads before anybody is given them.
+    pub scanner: Option<ScannerSettings>,
 }
 
 /// An object store, and the key to it.
@@ -127,6 +130,8 @@ pub struct Config {
     pub platform_captcha: bool,
     /// The store that several servers share.
     pub store: Option<Store>,
+    /// What looks at uploads before anybody is given them.
+    pub scanner: Option<Scanner>,
     /// How long a handler may take: below the client's 60 s, so that "timed out" is rarely "unknown".
     pub handler_timeout: Duration,
     /// How long a request's head may take to arrive.
@@ -186,6 +191,7 @@ impl Settings {
             plans: self.plans.or(other.plans),
             platform_captcha: self.platform_captcha.or(other.platform_captcha),
             store: self.store.or(other.store),
+            scanner: self.scanner.or(other.scanner),
         }
     }
 }
@@ -270,6 +276,11 @@ impl Config {
                 _ => Err("is altcha or off"),
             });
         let store = settings.store.and_then(|store| store_of(store, &database, &mut faults));
+        let scanner = settings.scanner.map(ScannerSettings::scanner).transpose();
+        let scanner = scanner.unwrap_or_else(|fault| {
+            faults.push(format!("scanner: {fault}"));
+            None
+        });
         if !faults.is_empty() {
             return Err(BadSettings(faults));
         }
@@ -302,6 +313,7 @@ impl Config {
             plans,
             platform_captcha,
             store,
+            scanner,
             handler_timeout: Duration::from_secs(55),
             header_timeout: Duration::from_secs(10),
             crowded_timeout: Duration::from_secs(3),

@@ -7,6 +7,8 @@ use admissions::applications::Applications;
 use admissions::enquiries::Enquiries;
 use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
+use admissions::papers::Papers;
+use admissions::scans::Scans;
 use admissions::tasks::Tasks;
 use axum::extract::FromRef;
 use console::Console;
@@ -55,9 +57,14 @@ pub(crate) const ROOMS: &[Room] = &[
             let tasks = Tasks::new(app.state.enquiries.clone()).work(app.registry.clone());
             let offers = Applications::new(app.state.enquiries.clone()).work(app.registry.clone());
             let forms = app.state.forms.work(app.registry.clone(), mail);
-            forms.and(app.state.enquiries.work()).and(tasks).and(offers)
+            let papers = Papers::new(app.state.enquiries.clone()).work(app.registry.clone());
+            let scans = Scans::new(app.state.forms.clone()).work(app.registry.clone());
+            forms.and(app.state.enquiries.work()).and(tasks).and(offers).and(papers).and(scans)
         },
-        carries: |app| vec![app.state.enquiries.carries_exports(app.registry.clone())],
+        carries: |app| {
+            let moves = Applications::new(app.state.enquiries.clone()).carries_moves(app.registry.clone());
+            vec![app.state.enquiries.carries_exports(app.registry.clone()), moves]
+        },
     },
     Room { routes: settings::routes, work: |app| app.state.settings.work(), ..EMPTY },
     Room { routes: console::routes, ..EMPTY },
@@ -133,6 +140,7 @@ pub(crate) fn open(ground: Ground) -> Faces {
         files: files.clone(),
         identity: identity.clone(),
         logic: Arc::new(logic),
+        scanner: config.scanner.clone(),
         origin_of: Arc::new(move |school: &School| links_to.origin_of(&school.canonical_host())),
     });
     Faces {

@@ -1,8 +1,8 @@
 //! One spelling of what people write in several, for search: on the way in and for what is looked for alike.
 //!
 //! A hamza is its seat, alef maqsura is ya, ta marbuta is ha, and their Persian and Urdu forms are the Arabic ones. Vowel
-//! marks, accents, tatweel and what nobody sees are gone, letters are small, digits Western. Whoever changes a rule raises
-//! [`VERSION`], so that what is stored is folded anew.
+//! marks, accents, tatweel and what nobody sees are gone, letters are small, digits Western. Words in Arabic letters are found
+//! by their sound in Latin ones too. Whoever changes a rule raises [`VERSION`], so that what is stored is folded anew.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use unicode_normalization::char::is_combining_mark;
 use crate::text::{cut, western_digits};
 
 /// Of these rules.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 /// Characters of a key that count.
 const KEY: usize = 40;
 /// Words of a field that can be found, and words that are looked for.
@@ -26,6 +26,12 @@ const ENDS: [usize; 4] = [10, 9, 8, 4];
 const SAME_END: usize = 8;
 /// Words that are written together with the next one, or apart from it.
 const TOGETHER: [&str; 8] = ["عبد", "ابو", "ال", "al", "el", "abu", "abd", "abdul"];
+
+/// What stands before and after the sound of a word: signs that no folded word has.
+const SOUND: char = '~';
+const SOUND_END: char = '.';
+/// Consonants of a sound from which on its beginning is enough: fewer begin too many names.
+const SOUNDS: usize = 3;
 
 /// What an object is found by. Each line of the text is a field of its own.
 ///
@@ -52,9 +58,46 @@ pub fn keys(fields: &str) -> BTreeSet<String> {
             }
             rest = &rest[word.len()..];
         }
+        keys.extend(sounds(&words));
     }
     keys.remove("");
     keys
+}
+
+/// How the words in Arabic letters among some sound, by their consonants: what whoever writes them in Latin letters finds them by.
+fn sounds(words: &[String]) -> Vec<String> {
+    let is_arabic = |word: &&String| word.starts_with(|c: char| matches!(c, '\u{620}'..='\u{6FF}'));
+    let arabic: Vec<&str> = words.iter().take(WORDS).filter(is_arabic).map(String::as_str).collect();
+    let connecting = arabic.iter().filter_map(|word| match *word {
+        "بن" | "ابن" => Some("bn"),
+        "بنت" => Some("bnt"),
+        _ => None,
+    });
+    let name = rules::names::key(&arabic.join(" "));
+    let all = name.split(' ').filter(|sound| !sound.is_empty()).chain(connecting);
+    all.map(|sound| cut(&format!("{SOUND}{sound}{SOUND_END}"), KEY)).collect()
+}
+
+/// What begins a key of a name in Arabic letters, where a folded word in Latin letters is looked for: nothing where it is none. Names that
+/// sound alike are found as well; spellings differ more than names do.
+#[must_use]
+pub fn alike(term: &str) -> Option<String> {
+    if term.is_empty() || !term.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return None;
+    }
+    let (sound, is_whole) = match term {
+        "al" | "el" => return Some("ال".to_owned()),
+        "abd" | "abdul" | "abdel" => return Some("عبد".to_owned()),
+        "bin" | "ibn" => ("bn".to_owned(), true),
+        "bint" => ("bnt".to_owned(), true),
+        name => {
+            let sound = rules::names::key(name);
+            let is_whole = sound.chars().count() < SOUNDS;
+            (sound, is_whole)
+        }
+    };
+    let end = if is_whole { SOUND_END.to_string() } else { String::new() };
+    (!sound.is_empty()).then(|| cut(&format!("{SOUND}{sound}{end}"), KEY))
 }
 
 /// What has to be among the beginnings of an object's keys, all of it. Nothing, when the text has neither letter nor digit.
@@ -151,10 +194,43 @@ fn push(word: &mut String, c: char) {
 mod tests {
     use super::*;
 
-    /// As the index answers: every term begins a key.
+    /// As the index answers: every term begins a key, in the one or the other spelling.
     fn finds(looked_for: &str, stored: &str) -> bool {
         let (terms, keys) = (terms(looked_for), keys(stored));
-        !terms.is_empty() && terms.iter().all(|term| keys.iter().any(|key| key.starts_with(term)))
+        let begins = |spelling: &str| keys.iter().any(|key| key.starts_with(spelling));
+        let is_found = |term: &String| begins(term) || alike(term).is_some_and(|alike| begins(&alike));
+        !terms.is_empty() && terms.iter().all(is_found)
+    }
+
+    #[test]
+    fn a_name_in_arabic_letters_is_found_in_latin_ones() {
+        let spellings: [(&str, &[&str]); 9] = [
+            ("مريم البوسعيدي", &["Maryam", "mariam", "MARYAM AL BUSAIDI", "al-busaidi", "Albusaidi Maryam", "maryam al"]),
+            ("محمد بن سالم", &["Mohammed", "Muhammad Salim", "mohamed bin salem", "Mohamad ibn Salim"]),
+            ("فاطمة بنت أحمد", &["Fatima", "fatimah bint ahmed", "Fatma Ahmad"]),
+            ("عبد الله الحارثي", &["Abdullah", "abdulla al harthi", "Abdallah", "abd", "harthi"]),
+            ("عبدالعزيز", &["Abdul Aziz", "abdulaziz", "Abdel-Aziz"]),
+            ("علي", &["Ali", "aly"]),
+            ("عائشة", &["Aisha", "Ayesha", "aishah"]),
+            ("\u{202B}خَديجَة\u{202C}", &["Khadija", "khadeeja"]),
+            ("Sara مريم", &["sara", "maryam", "Sara Mariam"]),
+        ];
+        for (stored, looked_for) in spellings {
+            for spelling in looked_for {
+                assert!(finds(spelling, stored), "{spelling:?} finds {stored:?}: {:?}", keys(stored));
+            }
+        }
+        for (looked_for, stored) in [
+            ("Maryam", "محمد"),
+            ("Ali", "سالم"),
+            ("sa", "سالم"),
+            ("Maryam Salim", "مريم البوسعيدي"),
+            ("maryam", "Mrm"),
+            ("mrm", "Maryam"),
+        ] {
+            assert!(!finds(looked_for, stored), "{looked_for} in {stored}: {:?}", keys(stored));
+        }
+        assert!([alike(""), alike("مريم"), alike("m4ryam"), alike("123")].iter().all(Option::is_none));
     }
 
     #[test]
@@ -269,6 +345,8 @@ mod tests {
         assert!(terms(&long).len() == 1 && keys(&long).len() <= WORDS);
         let many: String = ('a'..='z').map(|c| format!("{c} ")).collect();
         assert_eq!(terms(&many).len(), LOOKED_FOR);
-        assert!(keys(&"م".repeat(1000)).iter().all(|key| key.chars().count() == KEY));
+        let is_word = |key: &&String| !key.starts_with(SOUND);
+        assert!(keys(&"م".repeat(1000)).iter().filter(is_word).all(|key| key.chars().count() == KEY));
+        assert!(keys(&"مر".repeat(1000)).iter().all(|key| key.chars().count() <= KEY));
     }
 }

@@ -76,6 +76,7 @@ fn bound<'a>(name: &str, looked_for: &'a LookedFor) -> &'a str {
         "school" => "abq",
         "states" => "[]",
         "word" => &looked_for.word,
+        "alike" => &looked_for.alike,
         "others" => &looked_for.others,
         "visible" => "*",
         _ => "",

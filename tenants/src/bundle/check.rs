@@ -188,6 +188,12 @@ fn forms(config: &SchoolConfig, problems: &mut Vec<Problem>) {
             let problem = Problem::key(format!("{at}/arrange"), "badArrangement", message);
             problems.push(problem.hint("`arrange` lays out the form of a plugin"));
         }
+        if form.plugin.is_none() && !form.family.is_empty() {
+            let message =
+                format!("`{id}` is a form of the school's own: forms/{id}.json itself says what is the family's");
+            let problem = Problem::key(format!("{at}/family"), "badFamily", message);
+            problems.push(problem.hint("write \"family\" into that file"));
+        }
         let (from, to) = (format!("{at}/opens_on"), format!("{at}/closes_on"));
         match (&form.opens_on, &form.closes_on) {
             (Some(first), Some(last)) => range((first, &from), (last, &to), problems),

@@ -13,7 +13,7 @@ use super::audiences::AudienceConfig;
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
 use super::family::{Contact, FormKind, Institution};
-use super::rounds::RoundConfig;
+use super::rounds::{ReasonConfig, RoundConfig};
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
 pub type IsoDate = String;
@@ -98,6 +98,17 @@ pub struct SchoolConfig {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 20))]
     pub rounds: Vec<RoundConfig>,
+    /// Why an application stands where it does: the school's own reasons; the product's where it names none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 40))]
+    pub reasons: Vec<ReasonConfig>,
+    /// Days in which the school wants an application to leave a status: `{ W: 5, S: 14 }`. A status that is not named has no target.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend(
+        "propertyNames" = {"enum": ["W", "S", "O", "F", "A", "B"]},
+        "additionalProperties" = {"type": "integer", "minimum": 1, "maximum": 365}
+    ))]
+    pub targets: BTreeMap<String, u16>,
     /// How forms are laid out.
     #[serde(default, rename = "formLayout")]
     pub form_layout: FormLayout,
@@ -272,6 +283,11 @@ pub struct FormConfig {
     /// How a plugin's form is laid out, where the school does it otherwise.
     #[serde(default)]
     pub arrange: Option<Arrange>,
+    /// Fields of a plugin's form that are the family's and not the child's, with which a form for another child begins; where the school
+    /// says nothing, what the plugin says. A form of the school's own says it itself (`family`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 60), inner(length(min = 1, max = 60)))]
+    pub family: Vec<String>,
 }
 
 impl FormConfig {

@@ -4,11 +4,17 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use words::Money;
+use utoipa::ToSchema;
 use words::money::Currency;
 use words::problem::{Problem, child};
+use words::text::is_hidden;
+use words::{Money, Text};
 
 use super::config::{Flag, SchoolConfig, SchoolDates};
+use super::family::FormKind;
+
+/// Characters of a reason's words: it stands in a list.
+const LONGEST_REASON: usize = 80;
 
 /// Whether a text can name a bucket of places: a grade's code, and up to three parts that divide it further.
 #[must_use]
@@ -29,14 +35,18 @@ pub struct RoundConfig {
     /// The academic year that it is for.
     #[schemars(regex(pattern = r"^20[0-9]{2}-20[0-9]{2}$"), extend("x-hint" = "write it as 2027-2028"))]
     pub year: String,
+    /// The form by which one applies; the school's application where it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = r"^[a-z][a-z0-9_-]{0,39}$"), extend("x-hint" = "the form of `forms` whose kind is application"))]
+    pub form: Option<String>,
     /// Places of each grade, or of a part of one: `kg1`, `g1/cambridge`. A grade that is not named has no limit.
     #[serde(default)]
     #[schemars(extend("maxProperties" = 400, "propertyNames" = {"pattern": "^[a-z0-9_-]{1,40}(/[a-z0-9_-]{1,40}){0,3}$"}))]
     pub places: BTreeMap<String, u32>,
-    /// "Y": a grade that is not named has no places at all.
+    /// "Y": a grade that is not named has no places at all, and nobody is offered one beyond them.
     #[serde(default)]
     pub closed_grades: Flag,
-    /// Offers that may be out beyond the places of each.
+    /// Offers that may be out beyond the places of each grade that is named.
     #[serde(default)]
     #[schemars(range(max = 1000))]
     pub over_offer: u32,
@@ -59,8 +69,14 @@ pub struct RoundConfig {
     pub application_fee: Option<ApplicationFee>,
     /// What orders the waiting list, the strongest first.
     #[serde(default = "default_waitlist")]
-    #[schemars(length(max = 3), extend("uniqueItems" = true))]
+    #[schemars(length(max = 4), extend("uniqueItems" = true))]
     pub waitlist: Vec<WaitlistRule>,
+    /// What a family reads of where its child stands on the waiting list.
+    #[serde(default)]
+    pub waitlist_shows: WaitlistShows,
+    /// "Y": a place that becomes available is offered to the next on the waiting list at once. Asks for `direct_offer`, and for no `approval`.
+    #[serde(default)]
+    pub waitlist_offers: Flag,
 }
 
 fn default_offer_days() -> u16 {
@@ -83,7 +99,7 @@ pub enum Approval {
 }
 
 /// What moves an application up the waiting list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitlistRule {
     /// The rules call it one with a sibling at the school (a tag that ends in `sibling`).
@@ -92,6 +108,74 @@ pub enum WaitlistRule {
     StaffChild,
     /// It came earlier.
     Date,
+    /// The rules give it more points.
+    Score,
+}
+
+/// What a family reads of where its child stands on the waiting list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitlistShows {
+    /// About where: among the first five, ten or twenty-five, or further back.
+    #[default]
+    Band,
+    /// The number, and of how many.
+    Number,
+    /// That it waits, and no more.
+    Nothing,
+}
+
+/// A reason that the school has for where an application stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonConfig {
+    /// Stays: histories name it.
+    #[schemars(regex(pattern = r"^[a-z0-9_]{1,40}$"), extend("x-hint" = "small letters, digits and _, such as no_place"))]
+    pub code: String,
+    /// As staff read it.
+    pub text: Text,
+    /// The statuses to which it can lead; all when empty.
+    #[serde(default, rename = "for", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 8), extend("uniqueItems" = true))]
+    pub statuses: Vec<StatusCode>,
+}
+
+/// One of the eight statuses of an application.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum StatusCode {
+    /// Waiting.
+    W,
+    /// Shortlisted.
+    S,
+    /// On hold.
+    O,
+    /// Offer out.
+    F,
+    /// Accepted.
+    A,
+    /// Booked.
+    B,
+    /// Enrolled.
+    C,
+    /// Rejected.
+    R,
+}
+
+impl StatusCode {
+    /// Its letter.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::W => "W",
+            Self::S => "S",
+            Self::O => "O",
+            Self::F => "F",
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+            Self::R => "R",
+        }
+    }
 }
 
 /// What it costs to apply.
@@ -110,6 +194,7 @@ impl RoundConfig {
         Self {
             id: year.get(..4).unwrap_or(year).to_owned(),
             year: year.to_owned(),
+            form: None,
             places: BTreeMap::new(),
             closed_grades: Flag::N,
             over_offer: 0,
@@ -119,6 +204,8 @@ impl RoundConfig {
             direct_offer: Flag::N,
             application_fee: None,
             waitlist: default_waitlist(),
+            waitlist_shows: WaitlistShows::default(),
+            waitlist_offers: Flag::N,
         }
     }
 
@@ -136,6 +223,18 @@ impl RoundConfig {
         self.places.get(bucket).copied().or(closed)
     }
 
+    /// Offers that may be out beyond these: none in a grade that is closed because nobody names it.
+    #[must_use]
+    pub fn over_offer_of(&self, bucket: &str) -> u32 {
+        if self.closed_grades == Flag::Y && !self.places.contains_key(bucket) { 0 } else { self.over_offer }
+    }
+
+    /// Whether the next on the waiting list is offered a place that becomes available, without anybody's doing.
+    #[must_use]
+    pub fn offers_waitlist(&self) -> bool {
+        self.waitlist_offers == Flag::Y && self.direct_offer == Flag::Y && self.approval == Approval::Officer
+    }
+
     /// Children who have a place already.
     #[must_use]
     pub fn on_roll_of(&self, bucket: &str) -> u32 {
@@ -151,8 +250,9 @@ pub(crate) fn dates_of<'d>(dates: &'d [SchoolDates], year: &str, grade: &str, is
     of_year.filter(|row| !is_choice || grade.is_empty() || names(row)).collect()
 }
 
-/// What the shape of `rounds` and `code` cannot say.
+/// What the shape of `rounds`, `reasons` and `code` cannot say.
 pub(super) fn check(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    reasons(&config.reasons, problems);
     for (index, round) in config.rounds.iter().enumerate() {
         let at = format!("/rounds/{index}");
         if config.rounds[..index].iter().any(|other| other.id == round.id) {
@@ -162,6 +262,8 @@ pub(super) fn check(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         if years.next().zip(years.next()).is_none_or(|(first, second)| second != first + 1) {
             problems.push(Problem::new(format!("{at}/year"), "badRange", "an academic year is two years that follow"));
         }
+        form(config, round, &at, problems);
+        offers(round, &at, problems);
         for bucket in round.on_roll.keys().filter(|bucket| round.places_of(bucket).is_none()) {
             let message = format!("`{bucket}` has no places in this round");
             let problem = Problem::key(child(&format!("{at}/on_roll"), bucket), "unknownPlaces", message);
@@ -182,6 +284,55 @@ pub(super) fn check(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         {
             let message = format!("`{}` is no amount in {}", fee.amount, config.currency);
             problems.push(Problem::new(format!("{at}/application_fee/amount"), "badAmount", message));
+        }
+    }
+}
+
+/// The form of a round is the one by which families apply.
+fn form(config: &SchoolConfig, round: &RoundConfig, at: &str, problems: &mut Vec<Problem>) {
+    let Some(form) = &round.form else { return };
+    let (at, application) = (format!("{at}/form"), config.application());
+    if !config.forms.contains_key(form) {
+        problems.push(Problem::new(at, "unknownForm", format!("there is no form `{form}` under `forms`")));
+    } else if config.kind_of(form) != FormKind::Application {
+        let problem = Problem::new(at, "notApplication", format!("`{form}` is not the form by which families apply"));
+        problems.push(match application {
+            Some(application) => problem.hint(format!("write {application}, or leave it out")),
+            None => problem.hint("write `kind: application` at the form by which they apply"),
+        });
+    }
+}
+
+/// What is offered without anybody's doing is offered by nobody who has to approve it, and to those who were not shortlisted.
+fn offers(round: &RoundConfig, at: &str, problems: &mut Vec<Problem>) {
+    if round.waitlist_offers == Flag::N {
+        return;
+    }
+    let at = format!("{at}/waitlist_offers");
+    if round.approval == Approval::Principal {
+        let problem = Problem::new(&at, "needsApproval", "the principal approves the offers of this round");
+        problems.push(problem.hint("write N, or `approval: officer`"));
+    }
+    if round.direct_offer == Flag::N {
+        let problem = Problem::new(&at, "needsShortlist", "an offer of this round asks for a shortlist");
+        problems.push(problem.hint("write N, or `direct_offer: Y`"));
+    }
+}
+
+fn reasons(reasons: &[ReasonConfig], problems: &mut Vec<Problem>) {
+    for (index, reason) in reasons.iter().enumerate() {
+        let at = format!("/reasons/{index}");
+        if reasons[..index].iter().any(|other| other.code == reason.code) {
+            let message = format!("`{}` stands here already", reason.code);
+            problems.push(Problem::new(format!("{at}/code"), "duplicate", message));
+        }
+        for (language, text) in [("en", &reason.text.en), ("ar", &reason.text.ar)] {
+            let at = format!("{at}/text/{language}");
+            if text.trim().is_empty() || text.chars().any(|c| c.is_control() || is_hidden(c)) {
+                problems.push(Problem::new(at, "badName", "words in one line, without characters that nobody sees"));
+            } else if text.chars().count() > LONGEST_REASON {
+                problems.push(Problem::new(at, "tooLong", format!("longer than {LONGEST_REASON} characters")));
+            }
         }
     }
 }
@@ -219,8 +370,61 @@ mod tests {
         assert_eq!((round.places_of("kg1"), round.places_of("g1"), round.on_roll_of("kg1")), (Some(44), None, 3));
         assert_eq!(round.bucket_of("g1", "cambridge"), "g1/cambridge");
         assert_eq!((round.bucket_of("g1", "girls"), round.bucket_of("kg1", "")), ("g1".into(), "kg1".into()));
-        let closed = RoundConfig { closed_grades: Flag::Y, ..round };
-        assert_eq!(closed.places_of("g1"), Some(0));
+        assert_eq!((round.waitlist_shows, round.waitlist_offers), (WaitlistShows::Band, Flag::N));
+        let closed = RoundConfig { closed_grades: Flag::Y, over_offer: 2, ..round.clone() };
+        assert_eq!((closed.places_of("g1"), closed.over_offer_of("g1"), closed.over_offer_of("kg1")), (Some(0), 0, 2));
+        assert_eq!(RoundConfig { over_offer: 2, ..round }.over_offer_of("g1"), 2, "without a limit");
+    }
+
+    #[test]
+    fn a_waiting_list_is_offered_what_nobody_has_to_approve() {
+        let round = |more: &str| {
+            let read = school(&format!("  - {{ id: \"2027\", year: 2027-2028, waitlist_offers: Y{more} }}\n"));
+            read.map(|mut config| config.rounds.remove(0).offers_waitlist())
+        };
+        assert_eq!(round(", direct_offer: Y"), Ok(true));
+        assert_eq!(round(""), Err(vec!["needsShortlist".to_owned()]));
+        assert_eq!(round(", direct_offer: Y, approval: principal"), Err(vec!["needsApproval".to_owned()]));
+        assert!(!RoundConfig::of_year("2027-2028").offers_waitlist());
+    }
+
+    #[test]
+    fn a_round_is_of_the_form_by_which_one_applies() {
+        let codes = |form: &str| {
+            let rounds = format!("  - {{ id: a, year: 2027-2028, form: {form} }}\n");
+            school(&format!("{rounds}forms:\n  form: {{}}\n  ask: {{ kind: enquiry }}\n")).err().unwrap_or_default()
+        };
+        assert!(codes("form").is_empty(), "{:?}", codes("form"));
+        assert_eq!((codes("ask"), codes("other")), (vec!["notApplication".to_owned()], vec!["unknownForm".to_owned()]));
+    }
+
+    #[test]
+    fn reasons_have_words_in_both_languages() {
+        let read = |reasons: &str| school(&format!("  []\nreasons:\n{reasons}"));
+        let config = read("  - { code: full, text: { en: Full, ar: ممتلئ }, for: [R, O] }\n").expect("a reason");
+        assert_eq!(config.reasons[0].statuses, [StatusCode::R, StatusCode::O]);
+        let codes = |reasons: &str| read(reasons).err().unwrap_or_default();
+        let full = "  - { code: full, text: { en: Full, ar: ممتلئ } }\n";
+        assert_eq!(codes(&format!("{full}{full}")), ["duplicate"]);
+        assert_eq!(codes("  - { code: full, text: { en: \" \", ar: ممتلئ } }\n"), ["badName"]);
+        assert_eq!(codes(&format!("  - {{ code: a, text: {{ en: {}, ar: ممتلئ }} }}\n", "x".repeat(81))), ["tooLong"]);
+        for unfit in ["{ code: \"No Place\", text: { en: A, ar: أ } }", "{ code: a, text: { en: A } }"] {
+            assert_eq!(codes(&format!("  - {unfit}\n")).len(), 1, "{unfit}");
+        }
+        assert_eq!(codes("  - { code: a, text: { en: A, ar: أ }, for: [X] }\n").len(), 1, "no status");
+    }
+
+    #[test]
+    fn targets_are_days_of_a_status_that_something_follows() {
+        let read = |targets: &str| school(&format!("  []\ntargets: {targets}\n"));
+        let config = read("{ W: 5, S: 14 }").expect("targets");
+        assert_eq!(
+            (config.targets.get("W"), config.targets.get("S"), config.targets.get("O")),
+            (Some(&5), Some(&14), None)
+        );
+        for unfit in ["{ W: 0 }", "{ W: 366 }", "{ R: 5 }", "{ W: soon }"] {
+            assert!(read(unfit).is_err(), "{unfit}");
+        }
     }
 
     #[test]

@@ -80,8 +80,10 @@ kinds! {
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
     "status_changed" ["status", "reference", "change"] ["path", "name", "form", "day"] None;
+    "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
     "application_link" ["reference", "path"] ["name", "form"] None;
+    "application_begun" ["reference", "path"] ["name", "form", "person"] None;
     "ask_papers" ["papers", "reference"] ["form", "person"] None;
     "ask_call" ["reference"] ["form", "person"] None;
     "invite_visit" ["reference"] ["form", "person"] None;

@@ -54,6 +54,8 @@ fn words(school: &School, problems: &mut Vec<Problem>) {
         texts.extend([(format!("{at}/title"), &slide.title), (format!("{at}/text"), &slide.text)]);
     }
     texts.extend(config.status_labels.iter().map(|(state, text)| (child("/status_labels", state), text)));
+    let reasons = config.reasons.iter().enumerate();
+    texts.extend(reasons.map(|(index, reason)| (format!("/reasons/{index}/text"), &reason.text)));
     texts.extend(config.audiences.iter().map(|(id, own)| (child(&child("/audiences", id), "name"), &own.name)));
     for (at, _) in texts.into_iter().filter(|(_, text)| untranslated(text)) {
         problems.push(Problem::new(format!("{at}/ar"), "untranslated", "the Arabic text is not Arabic"));

@@ -41,7 +41,7 @@ pub(super) fn load_form(school: &School, form: &str) -> Loaded<LoadedForm> {
         }
         Some(name) => {
             let plugin = school.plugin(name)?;
-            let (document, _) = from_plugin(school, form, &plugin, own_words(school, form)?, layout(config))?;
+            let (document, _) = from_plugin(school, form, &plugin, own_words(school, form)?, Some(config))?;
             Ok(Arc::new(LoadedForm::new(document, Some(plugin))))
         }
     }
@@ -121,7 +121,9 @@ fn layout(config: &FormConfig) -> Option<&Arrange> {
     config.arrange.as_ref().filter(|layout| **layout != Arrange::default())
 }
 
-fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, layout: Option<&Arrange>) -> Document {
+/// `config` is what the school says of the form: its layout, and what of it is the family's.
+fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, config: Option<&FormConfig>) -> Document {
+    let layout = config.and_then(layout);
     let Some((_, document)) = plugin.info.documents.iter().find(|(id, _)| id == form) else {
         let message = format!("the plugin `{}` has no form `{form}`", plugin.name);
         let known: Vec<&str> = plugin.info.documents.iter().map(|(id, _)| id.as_str()).collect();
@@ -143,16 +145,26 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, lay
         }
         key = format!("{key} {}", serde_json::json!(layout));
     }
+    let family = config.map(|config| config.family.as_slice()).filter(|family| !family.is_empty());
+    if let Some(family) = family {
+        value["family"] = serde_json::json!(family);
+        key = format!("{key} {}", value["family"]);
+    }
     let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
     let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
+        let is_schools = |problem: &Problem| family.is_some() && problem.pointer.starts_with("/family");
+        let (own, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(is_schools);
+        let below = |p: Problem| Problem { pointer: format!("{}{}", child("/forms", form), p.pointer), ..p };
+        let mut found = all_in_school_file(school, own.into_iter().map(below).collect());
         let told = problems.into_iter().map(|problem| Problem {
             message: format!("form `{form}`, {}: {}", problem.pointer, problem.message),
             ..problem
         });
-        match layout {
+        found.extend(match layout {
             Some(_) => all_in_school_file(school, told.map(|p| Problem { pointer: at.clone(), ..p }).collect()),
-            None => told.map(|problem| Positions::default().locate(&label, problem)).collect(),
-        }
+            None => told.map(|problem| Positions::default().locate(&label, problem)).collect::<Vec<_>>(),
+        });
+        found
     };
     let kind = if layout.is_some() { Kind::Arranged } else { Kind::Plugin };
     match school.shared.document(key, &value, kind) {
@@ -303,7 +315,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         let document = own_words(school, form).and_then(|own| {
             match config.plugin.as_ref().map(|name| load_plugin(school, name)) {
                 None => declarative(school, form, own),
-                Some(Ok(plugin)) => from_plugin(school, form, &plugin, own, layout(config)),
+                Some(Ok(plugin)) => from_plugin(school, form, &plugin, own, Some(config)),
                 Some(Err(_)) => Err(Arc::new([])),
             }
         });

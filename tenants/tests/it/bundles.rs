@@ -332,6 +332,27 @@ fn of_many_warnings_the_first_are_listed_each_at_its_place() {
 }
 
 #[test]
+fn what_a_school_says_is_the_familys_is_checked_where_it_says_it() {
+    let house = House::new(&["al-noor"]);
+    let form = std::fs::read_to_string(house.path().join("al-noor/forms/new.json")).unwrap();
+    house.write("al-noor/plugins/rules.wasm", "rules");
+    let forms = format!(
+        "plugins: {{rules: {{digest: \"{}\"}}}}\nforms:\n  laid:\n    plugin: rules\n    family: [guardian_email, nobody]\n",
+        words::sha256_hex(b"rules")
+    );
+    house.edit("al-noor/school.yaml", "forms:\n", &forms);
+    let found = with_one_form(&house, &form).check(Some("al-noor")).unwrap().remove("al-noor").unwrap();
+    let told: Vec<_> = found.iter().map(|one| one.code).collect();
+    assert_eq!(told, ["unknownFieldName"], "{found:#?}");
+    let yaml = std::fs::read_to_string(house.path().join("al-noor/school.yaml")).unwrap();
+    let line = usize::try_from(found[0].line).unwrap();
+    assert!(yaml.lines().nth(line - 1).unwrap().contains("family"), "{:#?}", found[0]);
+    house.edit("al-noor/school.yaml", ", nobody]", "]");
+    let school = with_one_form(&house, &form).school(&id("al-noor")).unwrap();
+    assert_eq!(school.form("laid").unwrap().family(), ["guardian_email"]);
+}
+
+#[test]
 fn a_logo_for_dark_grounds_is_served_beside_the_usual_one() {
     let house = House::new(&["abq"]);
     let school = || house.open().school(&id("abq")).unwrap();

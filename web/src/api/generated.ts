@@ -206,6 +206,16 @@ import type {
   ListPapersApiArg,
   ReviewPaperApiResponse,
   ReviewPaperApiArg,
+  WaivePaperApiResponse,
+  WaivePaperApiArg,
+  AddEnquiryFileApiResponse,
+  AddEnquiryFileApiArg,
+  AddStudentItemApiResponse,
+  AddStudentItemApiArg,
+  RemoveStudentItemApiResponse,
+  RemoveStudentItemApiArg,
+  RestoreStudentItemApiResponse,
+  RestoreStudentItemApiArg,
   ListEnquiryMessagesApiResponse,
   ListEnquiryMessagesApiArg,
   SendEnquiryMessageApiResponse,
@@ -234,8 +244,48 @@ import type {
   GetEnquiryApplicationApiArg,
   ListSeatsApiResponse,
   ListSeatsApiArg,
+  WithdrawDecisionApiResponse,
+  WithdrawDecisionApiArg,
+  PreviewMovesApiResponse,
+  PreviewMovesApiArg,
+  ListMovesApiResponse,
+  ListMovesApiArg,
+  RequestMovesApiResponse,
+  RequestMovesApiArg,
+  RemoveMovesApiResponse,
+  RemoveMovesApiArg,
+  ListMoveResultsApiResponse,
+  ListMoveResultsApiArg,
+  CancelMovesApiResponse,
+  CancelMovesApiArg,
+  UndoMovesApiResponse,
+  UndoMovesApiArg,
+  FetchMovesApiResponse,
+  FetchMovesApiArg,
+  ListWaitlistApiResponse,
+  ListWaitlistApiArg,
+  GetOverviewApiResponse,
+  GetOverviewApiArg,
+  GetStudentApiResponse,
+  GetStudentApiArg,
+  FindStudentApiResponse,
+  FindStudentApiArg,
   ListAudiencesApiResponse,
   ListAudiencesApiArg,
+  ListUnlocksApiResponse,
+  ListUnlocksApiArg,
+  UnlockFieldsApiResponse,
+  UnlockFieldsApiArg,
+  EndUnlockApiResponse,
+  EndUnlockApiArg,
+  OpenUnlockedApiResponse,
+  OpenUnlockedApiArg,
+  ViewUnlockedApiResponse,
+  ViewUnlockedApiArg,
+  SendUnlockedApiResponse,
+  SendUnlockedApiArg,
+  ConvertEnquiryApiResponse,
+  ConvertEnquiryApiArg,
   GetSettingsApiResponse,
   GetSettingsApiArg,
   GetSettingFilesApiResponse,
@@ -1142,6 +1192,53 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reviewPaperRequest,
       }),
     }),
+    waivePaper: build.mutation<WaivePaperApiResponse, WaivePaperApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/papers/waive`,
+        method: "POST",
+        body: queryArg.waivePaperRequest,
+      }),
+    }),
+    addEnquiryFile: build.mutation<
+      AddEnquiryFileApiResponse,
+      AddEnquiryFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files`,
+        method: "POST",
+        body: queryArg.addEnquiryFileRequest,
+      }),
+    }),
+    addStudentItem: build.mutation<
+      AddStudentItemApiResponse,
+      AddStudentItemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/student_profile`,
+        method: "POST",
+        body: queryArg.addStudentItemRequest,
+      }),
+    }),
+    removeStudentItem: build.mutation<
+      RemoveStudentItemApiResponse,
+      RemoveStudentItemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/student_profile`,
+        method: "DELETE",
+        body: queryArg.removeStudentItemRequest,
+      }),
+    }),
+    restoreStudentItem: build.mutation<
+      RestoreStudentItemApiResponse,
+      RestoreStudentItemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/student_profile/restore`,
+        method: "POST",
+        body: queryArg.restoreStudentItemRequest,
+      }),
+    }),
     listEnquiryMessages: build.query<
       ListEnquiryMessagesApiResponse,
       ListEnquiryMessagesApiArg
@@ -1257,8 +1354,158 @@ const injectedRtkApi = api.injectEndpoints({
     listSeats: build.query<ListSeatsApiResponse, ListSeatsApiArg>({
       query: () => ({ url: `/api/v1/oa/seats` }),
     }),
+    withdrawDecision: build.mutation<
+      WithdrawDecisionApiResponse,
+      WithdrawDecisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/decision`,
+        method: "DELETE",
+      }),
+    }),
+    previewMoves: build.mutation<PreviewMovesApiResponse, PreviewMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/preview`,
+        method: "POST",
+        body: queryArg.movesRequest,
+      }),
+    }),
+    listMoves: build.query<ListMovesApiResponse, ListMovesApiArg>({
+      query: () => ({ url: `/api/v1/oa/student/moves` }),
+    }),
+    requestMoves: build.mutation<RequestMovesApiResponse, RequestMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves`,
+        method: "POST",
+        body: queryArg.movesRequest,
+      }),
+    }),
+    removeMoves: build.mutation<RemoveMovesApiResponse, RemoveMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    listMoveResults: build.query<
+      ListMoveResultsApiResponse,
+      ListMoveResultsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/results`,
+        params: {
+          outcome: queryArg.outcome,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    cancelMoves: build.mutation<CancelMovesApiResponse, CancelMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/cancel`,
+        method: "POST",
+      }),
+    }),
+    undoMoves: build.mutation<UndoMovesApiResponse, UndoMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/undo`,
+        method: "POST",
+        body: queryArg.undoMovesRequest,
+      }),
+    }),
+    fetchMoves: build.query<FetchMovesApiResponse, FetchMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/file`,
+      }),
+    }),
+    listWaitlist: build.query<ListWaitlistApiResponse, ListWaitlistApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/waitlist`,
+        params: {
+          round: queryArg.round,
+          bucket: queryArg.bucket,
+          page_size: queryArg.pageSize,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    getOverview: build.query<GetOverviewApiResponse, GetOverviewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/overview`,
+        params: {
+          academic_year: queryArg.academicYear,
+          round: queryArg.round,
+          grade: queryArg.grade,
+          owner: queryArg.owner,
+        },
+      }),
+    }),
+    getStudent: build.mutation<GetStudentApiResponse, GetStudentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/student_data`,
+        method: "POST",
+        body: queryArg.studentFileRequest,
+        params: {
+          student_id: queryArg.studentId,
+        },
+      }),
+    }),
+    findStudent: build.mutation<FindStudentApiResponse, FindStudentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/registration_data`,
+        method: "POST",
+        body: queryArg.findStudentRequest,
+      }),
+    }),
     listAudiences: build.query<ListAudiencesApiResponse, ListAudiencesApiArg>({
       query: () => ({ url: `/api/v1/oa/audiences` }),
+    }),
+    listUnlocks: build.query<ListUnlocksApiResponse, ListUnlocksApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/unlocks`,
+      }),
+    }),
+    unlockFields: build.mutation<UnlockFieldsApiResponse, UnlockFieldsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/unlocks`,
+        method: "POST",
+        body: queryArg.unlockFieldsRequest,
+      }),
+    }),
+    endUnlock: build.mutation<EndUnlockApiResponse, EndUnlockApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/unlocks/${encodeURIComponent(String(queryArg.unlock))}`,
+        method: "DELETE",
+      }),
+    }),
+    openUnlocked: build.mutation<OpenUnlockedApiResponse, OpenUnlockedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/unlocked/open`,
+        method: "POST",
+        body: queryArg.openUnlockedRequest,
+      }),
+    }),
+    viewUnlocked: build.mutation<ViewUnlockedApiResponse, ViewUnlockedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/unlocked/view`,
+        method: "POST",
+        body: queryArg.viewUnlockedRequest,
+      }),
+    }),
+    sendUnlocked: build.mutation<SendUnlockedApiResponse, SendUnlockedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/unlocked/values`,
+        method: "PUT",
+        body: queryArg.sendUnlockedRequest,
+      }),
+    }),
+    convertEnquiry: build.mutation<
+      ConvertEnquiryApiResponse,
+      ConvertEnquiryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/convert`,
+        method: "POST",
+        body: queryArg.convertEnquiryRequest,
+      }),
     }),
     getSettings: build.query<GetSettingsApiResponse, GetSettingsApiArg>({
       query: () => ({ url: `/api/v1/oa/settings` }),
@@ -1707,6 +1954,11 @@ export const {
   useListPapersQuery,
   useLazyListPapersQuery,
   useReviewPaperMutation,
+  useWaivePaperMutation,
+  useAddEnquiryFileMutation,
+  useAddStudentItemMutation,
+  useRemoveStudentItemMutation,
+  useRestoreStudentItemMutation,
   useListEnquiryMessagesQuery,
   useLazyListEnquiryMessagesQuery,
   useSendEnquiryMessageMutation,
@@ -1727,8 +1979,34 @@ export const {
   useLazyGetEnquiryApplicationQuery,
   useListSeatsQuery,
   useLazyListSeatsQuery,
+  useWithdrawDecisionMutation,
+  usePreviewMovesMutation,
+  useListMovesQuery,
+  useLazyListMovesQuery,
+  useRequestMovesMutation,
+  useRemoveMovesMutation,
+  useListMoveResultsQuery,
+  useLazyListMoveResultsQuery,
+  useCancelMovesMutation,
+  useUndoMovesMutation,
+  useFetchMovesQuery,
+  useLazyFetchMovesQuery,
+  useListWaitlistQuery,
+  useLazyListWaitlistQuery,
+  useGetOverviewQuery,
+  useLazyGetOverviewQuery,
+  useGetStudentMutation,
+  useFindStudentMutation,
   useListAudiencesQuery,
   useLazyListAudiencesQuery,
+  useListUnlocksQuery,
+  useLazyListUnlocksQuery,
+  useUnlockFieldsMutation,
+  useEndUnlockMutation,
+  useOpenUnlockedMutation,
+  useViewUnlockedMutation,
+  useSendUnlockedMutation,
+  useConvertEnquiryMutation,
   useGetSettingsQuery,
   useLazyGetSettingsQuery,
   useGetSettingFilesQuery,

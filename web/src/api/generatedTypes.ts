@@ -619,6 +619,33 @@ export type ReviewPaperApiArg = {
   file: string;
   reviewPaperRequest: ReviewPaperRequest;
 };
+export type WaivePaperApiResponse =
+  /** status 200 undefined */ AnswerPapersPayload;
+export type WaivePaperApiArg = {
+  id: string;
+  waivePaperRequest: WaivePaperRequest;
+};
+export type AddEnquiryFileApiResponse =
+  /** status 201 undefined */ AnswerEnquiryFilePayload;
+export type AddEnquiryFileApiArg = {
+  id: string;
+  addEnquiryFileRequest: AddEnquiryFileRequest;
+};
+export type AddStudentItemApiResponse =
+  /** status 200 undefined */ AnswerStudentItemPayload;
+export type AddStudentItemApiArg = {
+  addStudentItemRequest: AddStudentItemRequest;
+};
+export type RemoveStudentItemApiResponse =
+  /** status 200 undefined */ AnswerStudentItemPayload;
+export type RemoveStudentItemApiArg = {
+  removeStudentItemRequest: RemoveStudentItemRequest;
+};
+export type RestoreStudentItemApiResponse =
+  /** status 200 undefined */ AnswerStudentItemPayload;
+export type RestoreStudentItemApiArg = {
+  restoreStudentItemRequest: RestoreStudentItemRequest;
+};
 export type ListEnquiryMessagesApiResponse =
   /** status 200 undefined */ AnswerEnquiryMessagesPayload;
 export type ListEnquiryMessagesApiArg = {
@@ -697,9 +724,127 @@ export type GetEnquiryApplicationApiArg = {
 export type ListSeatsApiResponse =
   /** status 200 undefined */ AnswerSeatsPayload;
 export type ListSeatsApiArg = void;
+export type WithdrawDecisionApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type WithdrawDecisionApiArg = {
+  id: string;
+};
+export type PreviewMovesApiResponse =
+  /** status 200 undefined */ AnswerMovesPreviewPayload;
+export type PreviewMovesApiArg = {
+  movesRequest: MovesRequest;
+};
+export type ListMovesApiResponse =
+  /** status 200 undefined */ AnswerAllMovesPayload;
+export type ListMovesApiArg = void;
+export type RequestMovesApiResponse =
+  /** status 201 undefined */ AnswerMovesPayload;
+export type RequestMovesApiArg = {
+  movesRequest: MovesRequest;
+};
+export type RemoveMovesApiResponse = /** status 200 undefined */ AnswerNothing;
+export type RemoveMovesApiArg = {
+  id: string;
+};
+export type ListMoveResultsApiResponse =
+  /** status 200 undefined */ AnswerMoveResultsPayload;
+export type ListMoveResultsApiArg = {
+  id: string;
+  /** All when left out. */
+  outcome?: "moved" | "refused" | "undone";
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+};
+export type CancelMovesApiResponse =
+  /** status 200 undefined */ AnswerMovesPayload;
+export type CancelMovesApiArg = {
+  id: string;
+};
+export type UndoMovesApiResponse =
+  /** status 201 undefined */ AnswerMovesPayload;
+export type UndoMovesApiArg = {
+  id: string;
+  undoMovesRequest: UndoMovesRequest;
+};
+export type FetchMovesApiResponse = /** status 200 undefined */ string;
+export type FetchMovesApiArg = {
+  id: string;
+};
+export type ListWaitlistApiResponse =
+  /** status 200 undefined */ AnswerWaitlistPayload;
+export type ListWaitlistApiArg = {
+  /** A round of the school's. */
+  round: string;
+  /** Whose places they wait for, as the round calls it: `kg1`, `g1/cambridge`. */
+  bucket: string;
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
+  pageSize?: number;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+};
+export type GetOverviewApiResponse =
+  /** status 200 undefined */ AnswerOverviewPayload;
+export type GetOverviewApiArg = {
+  /** A school year as `list_enquiry_choices` gives its value, or a round. */
+  academicYear?: string;
+  /** A round. */
+  round?: string;
+  /** Grades as `list_enquiry_choices` gives their values, or buckets of places, separated by commas; a hundred at most. */
+  grade?: string;
+  /** `me`, `none` or a person's id. */
+  owner?: string;
+};
+export type GetStudentApiResponse =
+  /** status 200 undefined */ AnswerStudentFilePayload;
+export type GetStudentApiArg = {
+  studentId: string;
+  studentFileRequest: StudentFileRequest;
+};
+export type FindStudentApiResponse =
+  /** status 200 undefined */ AnswerFoundStudentPayload;
+export type FindStudentApiArg = {
+  findStudentRequest: FindStudentRequest;
+};
 export type ListAudiencesApiResponse =
   /** status 200 undefined */ AnswerAudienceMembersPayload;
 export type ListAudiencesApiArg = void;
+export type ListUnlocksApiResponse =
+  /** status 200 undefined */ AnswerUnlocksPayload;
+export type ListUnlocksApiArg = {
+  id: string;
+};
+export type UnlockFieldsApiResponse =
+  /** status 201 undefined */ AnswerUnlockPayload;
+export type UnlockFieldsApiArg = {
+  id: string;
+  unlockFieldsRequest: UnlockFieldsRequest;
+};
+export type EndUnlockApiResponse =
+  /** status 200 undefined */ AnswerUnlocksPayload;
+export type EndUnlockApiArg = {
+  id: string;
+  unlock: string;
+};
+export type OpenUnlockedApiResponse =
+  /** status 200 undefined */ AnswerOpenedUnlockedPayload;
+export type OpenUnlockedApiArg = {
+  openUnlockedRequest: OpenUnlockedRequest;
+};
+export type ViewUnlockedApiResponse =
+  /** status 200 undefined */ AnswerUnlockedPayload;
+export type ViewUnlockedApiArg = {
+  viewUnlockedRequest: ViewUnlockedRequest;
+};
+export type SendUnlockedApiResponse = /** status 200 undefined */ AnswerNothing;
+export type SendUnlockedApiArg = {
+  sendUnlockedRequest: SendUnlockedRequest;
+};
+export type ConvertEnquiryApiResponse =
+  /** status 201 undefined */ AnswerConvertedPayload;
+export type ConvertEnquiryApiArg = {
+  id: string;
+  convertEnquiryRequest: ConvertEnquiryRequest;
+};
 export type GetSettingsApiResponse =
   /** status 200 undefined */ AnswerSettingsPayload;
 export type GetSettingsApiArg = void;
@@ -2136,6 +2281,8 @@ export type Localised = {
   ui: Record<string, unknown>;
   /** Which answer tells what of whom. */
   subject: Record<string, unknown>;
+  /** Fields that are the family's: a form for another child begins with them. */
+  family?: string[];
   /** Every text by its key: what codes of errors, labels and reasons say. */
   messages: Record<string, string>;
 };
@@ -2245,6 +2392,10 @@ export type AnswerDraftView = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type FormerRequest = {
+  /** Its id, where it is the account's own, or the grant that opens it (`open_application`). */
+  key: string;
+};
 export type CreateDraftRequest = {
   /** The answers so far. */
   values: Record<string, unknown>;
@@ -2254,6 +2405,7 @@ export type CreateDraftRequest = {
   step?: string | null;
   /** Proof that a person asks: once L012 said that it is wanted. */
   captcha_token?: string | null;
+  from?: FormerRequest | null;
 };
 export type SaveDraftRequest = {
   /** The version that this save is based on. */
@@ -2273,6 +2425,7 @@ export type ChecklistItem = {
   /** What the text's holes are filled with. */
   params: Record<string, unknown>;
 };
+export type SubmissionId = string;
 export type Sent = {
   /** Always true. */
   success: boolean;
@@ -2290,6 +2443,7 @@ export type Sent = {
   /** Path of the family's own page of it, with the link's token; left out where nothing in the answers could prove who opens it. An
     answer that is kept names the submission; the path is filled in as it goes out. */
   my_application?: string | null;
+  submission?: SubmissionId | null;
 };
 export type SubmitRequest = {
   /** The answers. */
@@ -2475,6 +2629,14 @@ export type CorrectionView = {
   /** When it was corrected. */
   corrected_at: string;
 };
+export type ChangedAnswerView = {
+  /** The field. */
+  field: string;
+  /** What stood there; null where there was no answer. */
+  before: unknown;
+  /** When it was changed. */
+  changed_at: string;
+};
 export type Wanted = {
   /** Key of its text. */
   code: string;
@@ -2539,14 +2701,16 @@ export type EventView = {
   actor: ActorView;
   /** The role that let them (`admissions_officer`); null for a family and for the server. */
   role?: string | null;
-  /** `submitted`, `state`, `status` (of an application), `owner`, `comment`, `file`, `paper`, `message`, `task`. */
+  /** `submitted`, `state`, `status` (of an application), `owner`, `comment`, `file`, `paper`, `message`, `task`,
+    `unlocked`, `unlock_ended`, `answers` (that the family changed). */
   kind: string;
   /** From where; of `file` and `paper` the field, where everybody may read it. */
   from?: string | null;
-  /** To where; of `file` its name, of `message` its subject. */
+  /** To where; of `file` its name, of `message` its subject, of `unlocked` and `answers` the fields that everybody may read. */
   to?: string | null;
   /** Why it was closed (`no_place`), where it was. */
   reason?: string | null;
+  reason_words?: Text | null;
   /** In words. */
   comment?: string | null;
 };
@@ -2591,6 +2755,27 @@ export type PersonView = {
   others: DuplicateView[];
 };
 export type State = "new" | "contacted" | "toured" | "applying" | "lost";
+export type Channel = "portal" | "staff";
+export type Linked = {
+  /** Its id. */
+  id: SubmissionId;
+  /** What its family was told. */
+  reference: string;
+  /** What the school calls it, where it is an application. */
+  registration_id?: string | null;
+};
+export type Origin = {
+  /** Who filled it in. */
+  channel: Channel;
+  /** Who of the staff that was. */
+  filed_by?: string | null;
+  enquiry?: Linked | null;
+  application?: Linked | null;
+  /** Since when an application is begun from it and not sent, RFC 3339, UTC. */
+  begun_at?: string | null;
+  /** When the family last got the link to go on with it. */
+  mailed_at?: string | null;
+};
 export type EnquiryView = ({
   /** Its id. */
   id: string;
@@ -2641,6 +2826,10 @@ export type EnquiryView = ({
   withheld: WithheldView[];
   /** What the family corrected since, field by field. */
   corrections: CorrectionView[];
+  /** What it changed since of its answers, the newest first. */
+  changes: ChangedAnswerView[];
+  /** Until when it may change some of its answers (`list_unlocks`): the last day, `YYYY-MM-DD`; null where it may not. */
+  unlocked_until?: string | null;
   /** The form as the family saw it. */
   document: Localised;
   /** Version of the form. */
@@ -2664,6 +2853,7 @@ export type EnquiryView = ({
   persons: PersonView[];
   /** Where it can go; none for an application, of which `get_enquiry_application` tells. */
   next_states: State[];
+  origin?: Origin | null;
 };
 export type AnswerEnquiryPayload = {
   /** The submission. */
@@ -2788,7 +2978,14 @@ export type ExportRequest = {
   /** Columns, with commas between, as `export_enquiries` takes them; all when left out. */
   columns?: string | null;
 };
-export type SubmissionId = string;
+export type WaitlistBand = "first_5" | "first_10" | "first_25" | "further_back";
+export type WaitlistPlace = {
+  band?: WaitlistBand | null;
+  /** The first is 1; null where the school tells it about. */
+  number?: number | null;
+  /** How many wait. */
+  of?: number | null;
+};
 export type Application = {
   /** Its id, by which its family opens it (`get_application`). */
   id: SubmissionId;
@@ -2801,6 +2998,7 @@ export type Application = {
   /** Where it stands. */
   state: string;
   status?: Text | null;
+  waitlist?: WaitlistPlace | null;
   /** When it came in. */
   submitted_at: string;
   /** What the school still waits for. */
@@ -2953,7 +3151,15 @@ export type ApplicationLinkRequest = {
   /** The proof that a person asks. */
   captcha_token?: string | null;
 };
-export type PaperState = "missing" | "received" | "accepted" | "refused";
+export type PaperState =
+  | "missing"
+  | "scanning"
+  | "infected"
+  | "received"
+  | "accepted"
+  | "expired"
+  | "refused"
+  | "waived";
 export type RefusalReason =
   "unreadable" | "wrong_paper" | "expired" | "incomplete" | "other";
 export type PaperFileTold = {
@@ -3052,6 +3258,9 @@ export type MyApplication = {
   registration_id?: string | null;
   /** Until when an offer is open: its last day, `YYYY-MM-DD`. */
   offer_until?: string | null;
+  waitlist?: WaitlistPlace | null;
+  /** Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not. */
+  unlocked_until?: string | null;
   /** Since when it stands there, RFC 3339, UTC. */
   since: string;
   submitted_at: string;
@@ -3160,6 +3369,7 @@ export type PaperFileView = {
   name: string;
   bytes: number;
   media_type: string;
+  /** `scanning`, `infected`, `received`, `accepted`, `expired`, `refused`. Nobody is given one that is `scanning` or `infected`. */
   state: PaperState;
   reason?: RefusalReason | null;
   /** In words, for the family. */
@@ -3168,6 +3378,16 @@ export type PaperFileView = {
   reviewer?: string | null;
   /** RFC 3339, UTC. */
   reviewed_at?: string | null;
+  /** Its last day, `YYYY-MM-DD`. */
+  expires_on?: string | null;
+};
+export type WaiverView = {
+  /** In words, for colleagues. */
+  reason: string;
+  /** Who said it. */
+  by: string;
+  /** RFC 3339, UTC. */
+  at: string;
 };
 export type PaperView = {
   /** Where a file of it goes: the field that takes it, or `wanted:<code>` for what the form's rules want and no field takes; null for what
@@ -3178,13 +3398,34 @@ export type PaperView = {
   wanted: boolean;
   /** By when, `YYYY-MM-DD`. */
   due_on?: string | null;
-  /** `received` where one of its files waits to be looked at, else `accepted`, else `refused`; `missing` without files. */
+  /** The first of these that one of its files is: `received`, `scanning`, `accepted`, `expired`, `refused`, `infected`; `missing` without
+    files. `waived` where it would be missing or another were wanted, and the school does without. */
   state: PaperState;
   files: PaperFileView[];
+  waiver?: WaiverView | null;
+};
+export type RemovedFileView = {
+  /** Its id (`restore_student_item`). */
+  file: string;
+  /** The paper that it was of. */
+  field: string;
+  label: Text;
+  name: string;
+  /** In words, for colleagues; empty where another file took its place. */
+  reason: string;
+  /** The file that took its place. */
+  replaced_by?: string | null;
+  removed_by: string;
+  /** RFC 3339, UTC. */
+  removed_at: string;
+  /** Until when it can be brought back, RFC 3339, UTC. */
+  until: string;
 };
 export type AnswerPapersPayload = {
   /** In the form's order. */
   items: PaperView[];
+  /** Files that were removed and can be brought back, the newest first; none for who may not change papers. */
+  removed: RemovedFileView[];
 } & {
   /** Always true. */
   success: boolean;
@@ -3197,6 +3438,86 @@ export type ReviewPaperRequest = {
   reason?: RefusalReason | null;
   /** In words, for the family: up to 500 characters, wanted with `other`. */
   comment?: string;
+  /** Its last day, `YYYY-MM-DD`, as it stands on the paper: only of what is accepted, today or later. */
+  expires_on?: string | null;
+};
+export type WaivePaperRequest = {
+  /** The paper's `field`. */
+  field: string;
+  /** Why, for colleagues: up to 300 characters. */
+  reason?: string;
+  /** `false` wants it after all; `true` when left out. */
+  is_waived?: boolean | null;
+};
+export type AnswerEnquiryFilePayload = {
+  /** Its id, for `add_student_item`. */
+  file: string;
+  /** The paper that it is of. */
+  field: string;
+  name: string;
+  bytes: number;
+  media_type: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AddEnquiryFileRequest = {
+  /** The paper's `field`. */
+  field: string;
+  /** The file. */
+  file: Blob;
+};
+export type StudentItemKind =
+  "document" | "photo" | "guardian" | "sibling" | "note";
+export type PapersPayload = {
+  /** In the form's order. */
+  items: PaperView[];
+  /** Files that were removed and can be brought back, the newest first; none for who may not change papers. */
+  removed: RemovedFileView[];
+};
+export type AnswerStudentItemPayload = {
+  item: StudentItemKind;
+  /** The file's or the note's id. */
+  doc_id: string;
+  papers?: PapersPayload | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type StudentItemData = {
+  /** Of a note: up to 2,000 characters, of several lines. */
+  text: string;
+};
+export type AddStudentItemRequest = {
+  /** The submission. */
+  admission_id: string;
+  item: StudentItemKind;
+  /** The file whose place it takes. */
+  doc_id?: string | null;
+  /** Of a document: the `field` of the paper that it is. */
+  doc_name?: string | null;
+  /** Of a document: a file of the submission (`add_enquiry_file`, or what the family sent). */
+  upload_id?: string | null;
+  data?: StudentItemData | null;
+};
+export type RemoveStudentItemRequest = {
+  /** The submission. */
+  admission_id: string;
+  item: StudentItemKind;
+  /** The file's or the note's id. */
+  doc_id: string;
+  /** Why, for colleagues: up to 300 characters; of a document. */
+  reason?: string;
+};
+export type RestoreStudentItemRequest = {
+  /** The submission. */
+  admission_id: string;
+  /** The file's id. */
+  doc_id: string;
 };
 export type EnquiryMessageView = {
   id: string;
@@ -3452,6 +3773,13 @@ export type Standing =
   | "R/expired"
   | "R/withdrawn"
   | "R/duplicate";
+export type OfferedReason = {
+  code: string;
+  /** As staff read it. */
+  text: Text;
+  /** The statuses to which it can lead: `R`; all when empty. */
+  statuses: string[];
+};
 export type Asked = "review_by" | "offer";
 export type AllowedMove = {
   to: Standing;
@@ -3477,9 +3805,34 @@ export type BucketSeats = {
   /** Applications that wait for a seat. */
   waitlist: number;
 };
+export type DecisionView = {
+  /** Where it leads. */
+  to: Standing;
+  /** When it is told, RFC 3339, UTC. */
+  publish_at: string;
+  /** Whose decision it is. */
+  by: string;
+  /** Since when, RFC 3339, UTC. */
+  decided_at: string;
+  /** Why, by the name of the reason. */
+  reason_code?: string | null;
+  reason_words?: Text | null;
+  /** Why, in the words of whoever decided it, for colleagues. */
+  reason_text?: string | null;
+  /** Whose places an offer takes its seat of. */
+  bucket: string;
+  /** What these are called. */
+  bucket_name: Text;
+  /** Whether the family is written to then. */
+  notify: boolean;
+  /** Whether the caller may withdraw it. */
+  may_withdraw: boolean;
+};
 export type AnswerApplicationPayload = {
   /** What the school calls it. */
   registration_id: string;
+  /** What the school calls the child, once it is enrolled: `ABQ-2027-0001`. */
+  admission_number?: string | null;
   /** One of the eight: `W`. */
   status: string;
   /** What refines it: `review`; empty where nothing does. */
@@ -3503,10 +3856,14 @@ export type AnswerApplicationPayload = {
   review_by?: string | null;
   /** Why it stands there, by the name of the reason. */
   reason?: string | null;
+  reason_words?: Text | null;
+  /** Reasons that may be said of the ways in `allowed`: the school's own, or the product's where it has none. */
+  reasons: OfferedReason[];
   /** Where the caller may send it. */
   allowed: AllowedMove[];
   /** The seats of its bucket. */
   seats: BucketSeats;
+  decision?: DecisionView | null;
   /** Counts edits. */
   version: number;
 } & {
@@ -3522,7 +3879,7 @@ export type UpdateStudentRequest = {
   transition: {
     /** The status, and what refines it. */
     to: Standing;
-    /** Why, by the name of the reason: `documents_missing`. */
+    /** Why, by the name of the reason, one of the `reasons` that are offered: `documents_missing`. */
     reason_code?: string | null;
     /** The same in words, for colleagues. */
     reason_text?: string | null;
@@ -3532,6 +3889,8 @@ export type UpdateStudentRequest = {
     bucket?: string | null;
     /** Whether the family is written to. */
     notify?: boolean;
+    /** When anybody outside hears of it, RFC 3339: of an offer, or that the school said no. Between a minute and 180 days ahead; left out, at once. */
+    publish_at?: string | null;
   };
 };
 export type SeatsLine = {
@@ -3575,6 +3934,395 @@ export type AnswerSeatsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type MoveExample = {
+  id: string;
+  /** What the school calls it. */
+  registration_id: string;
+  /** Whom it is for; empty where an audience alone reads that. */
+  student_name: string;
+};
+export type RefusedMoves = {
+  /** The message id with which each would be refused. */
+  message_id: string;
+  /** The guard that says no. */
+  guard?: string | null;
+  /** How many. */
+  count: number;
+  /** Five of them at most. */
+  examples: MoveExample[];
+};
+export type SeatsWanted = {
+  round: string;
+  bucket: string;
+  /** What the bucket is called. */
+  name: Text;
+  /** Places that are left, with those that may be offered beyond. */
+  free: number;
+  /** Applications that would take one. */
+  asked: number;
+};
+export type AnswerMovesPreviewPayload = {
+  total: number;
+  will_move: number;
+  /** Families that would be written to, by the addresses that the caller sees. */
+  notified: number;
+  /** Why the others stay, the most frequent first. */
+  refused: RefusedMoves[];
+  over_seats: SeatsWanted[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type MovesRequest = {
+  /** The status, and what refines it. */
+  to: Standing;
+  /** Why, by the name of the reason. */
+  reason_code?: string | null;
+  /** The same in words, for colleagues. */
+  reason_text?: string | null;
+  /** When somebody looks again at what is put on hold, `YYYY-MM-DD`. */
+  review_by?: string | null;
+  /** Whether the families are written to. */
+  notify?: boolean;
+  /** The language of the file of results; English when left out. */
+  lng?: ("en" | "ar") | null;
+  /** These applications, in this order; left out where `filter` says which. */
+  ids?: SubmissionId[] | null;
+  filter?: StudentListRequest | null;
+};
+export type BulkMoves = {
+  id: string;
+  /** Where the job stands. */
+  state: BulkState;
+  to?: Standing | null;
+  /** Applications. */
+  total: number;
+  /** Those that have a result. */
+  done: number;
+  moved: number;
+  refused: number;
+  /** Those that were moved, and sent back since. */
+  undone: number;
+  /** Message id of why it ended before its end. */
+  fault?: string | null;
+  /** When it was asked for, RFC 3339, UTC. */
+  created_at: string;
+  /** Until when its results are kept, once it has ended. */
+  expires_at?: string | null;
+  /** Whether some can be sent back by the caller. */
+  can_undo: boolean;
+  /** The moves that it undoes. */
+  undo_of?: string | null;
+};
+export type MoveWay = {
+  to: Standing;
+  /** Whether a reason has to be said, wherever they stand. */
+  needs_reason: boolean;
+};
+export type AnswerAllMovesPayload = {
+  /** The newest first. */
+  items: BulkMoves[];
+  ways: MoveWay[];
+  /** Reasons that may be said of these ways. */
+  reasons: OfferedReason[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerMovesPayload = {
+  moves: BulkMoves;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type MoveOutcome = "moved" | "refused" | "undone";
+export type MoveResult = {
+  /** The submission's id. */
+  id: string;
+  /** What the school calls it; empty for what the caller does not see. */
+  registration_id: string;
+  /** Whom it is for; empty where an audience alone reads that. */
+  student_name: string;
+  from?: Standing | null;
+  to?: Standing | null;
+  outcome: MoveOutcome;
+  /** Why it was refused. */
+  message_id?: string | null;
+  /** The guard that said no. */
+  guard?: string | null;
+};
+export type AnswerMoveResultsPayload = {
+  /** In the order in which they were asked for. */
+  items: MoveResult[];
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UndoMovesRequest = {
+  /** Why, by the name of the reason. */
+  reason_code?: string | null;
+  /** The same in words, for colleagues. */
+  reason_text?: string | null;
+  /** When somebody looks again at what is on hold again, `YYYY-MM-DD`. */
+  review_by?: string | null;
+  /** Whether the families are written to. */
+  notify?: boolean;
+  /** The language of the file of results; English when left out. */
+  lng?: ("en" | "ar") | null;
+};
+export type WaitlistRule = "sibling" | "staff_child" | "date" | "score";
+export type Because = {
+  rule: WaitlistRule;
+  /** `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
+    `YYYY-MM-DD`. Null where the rule does nothing for it. */
+  value?: string | null;
+};
+export type WaitlistItem = {
+  /** The first is 1. */
+  rank: number;
+  /** The submission's id, under which everything of it is found. */
+  id: string;
+  /** What the school calls it. */
+  registration_id: string;
+  /** Whom it is for; empty where an audience alone reads that. */
+  student_name: string;
+  /** The same in Arabic, where its form asks for both names; else empty. */
+  student_name_ar: string;
+  /** When it came, RFC 3339, UTC. */
+  submitted_at: string;
+  owner?: StudentOwner | null;
+  /** Why it stands there: what each of `rules` says of it, in their order. */
+  because: Because[];
+};
+export type AnswerWaitlistPayload = {
+  items: WaitlistItem[];
+  /** What orders it, the strongest first; of those that are the same in all of them, the one that came first is further ahead. */
+  rules: WaitlistRule[];
+  /** How many wait; of more than 2,000 those that came first are counted. */
+  total: number;
+  /** Places that are left, less than none where the school offered beyond them; null for no limit. */
+  free?: number | null;
+  /** Where the next page starts; null on the last. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ApplicationStep =
+  "applied" | "shortlisted" | "offered" | "accepted" | "booked" | "enrolled";
+export type FunnelStep = {
+  step: ApplicationStep;
+  reached: number;
+};
+export type WaitingStatus = {
+  /** One of the six that something follows: `W`. */
+  status: string;
+  /** How many stand there. */
+  n: number;
+  /** Days of the school's for which the one in the middle has stood there; null where none does. */
+  median_days?: number | null;
+  /** Days of the one that has stood there longest. */
+  oldest_days?: number | null;
+  /** Days in which the school wants it done (`targets` of its settings); null where it does not say. */
+  target_days?: number | null;
+  /** How many have stood there for more days than that; null where it does not say. */
+  over_target?: number | null;
+};
+export type AnswerOverviewPayload = {
+  /** How many ever reached each step, in the order of the steps: also those that are elsewhere since. */
+  funnel: FunnelStep[];
+  /** How long those that are not over have stood where they stand, for each of the six statuses that something follows. */
+  waiting: WaitingStatus[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type StudentPhoto = {
+  /** The file's id (`show_enquiry_file`). */
+  file: string;
+};
+export type StudentFileOwner = {
+  id: string;
+  name: string;
+};
+export type StudentHead = {
+  /** The submission's id, under which everything of it is found. */
+  id: string;
+  /** Counts edits. */
+  version: number;
+  /** What the school calls the application: `ABQ27-00001`. */
+  registration_id: string;
+  /** What the school calls a child who is enrolled: `ABQ-2027-0001`; null before. */
+  admission_number?: string | null;
+  /** Empty where an audience alone reads that. */
+  student_name: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  student_name_ar?: string | null;
+  photo?: StudentPhoto | null;
+  /** One of the eight: `W`. */
+  sims_admission_status: string;
+  /** What refines it: `review`; empty where nothing does. */
+  sub_status: string;
+  assigned_to?: StudentFileOwner | null;
+  next_action?: Standing | null;
+};
+export type Section =
+  | "summary"
+  | "personal"
+  | "guardians"
+  | "academic"
+  | "documents"
+  | "timeline"
+  | "medical"
+  | "consents"
+  | "notes";
+export type StudentField = {
+  field: string;
+  label: Text;
+  /** As it is stored; of an identity number its end. Null where nothing of it is shown. */
+  value: unknown;
+  display?: Text | null;
+  /** Whether not all of it is shown. */
+  masked: boolean;
+};
+export type StudentFields = {
+  version: number;
+  /** In the form's order. */
+  fields: StudentField[];
+};
+export type StudentDocumentFile = {
+  /** Its id (`show_enquiry_file`). */
+  file: string;
+  name: string;
+  bytes: number;
+  media_type: string;
+  state: PaperState;
+  reason?: RefusalReason | null;
+  /** Its last day, `YYYY-MM-DD`, where who accepted it said one. */
+  expires_on?: string | null;
+};
+export type StudentDocument = {
+  /** The place of its files (`list_papers`); null for what no file answers. */
+  field?: string | null;
+  label: Text;
+  /** Whether the form or its rules ask for it. */
+  wanted: boolean;
+  /** By when, `YYYY-MM-DD`. */
+  due_on?: string | null;
+  state: PaperState;
+  files: StudentDocumentFile[];
+};
+export type StudentDocuments = {
+  version: number;
+  items: StudentDocument[];
+};
+export type StudentEventActor = {
+  id?: string | null;
+  name: string;
+};
+export type StudentEvent = {
+  seq: number;
+  /** RFC 3339, UTC. */
+  at: string;
+  actor: StudentEventActor;
+  /** The role that let them. */
+  role?: string | null;
+  /** What happened: `status`, `enrolled` (`to` is the admission number). */
+  kind: string;
+  from?: string | null;
+  to?: string | null;
+  reason?: string | null;
+  reason_words?: Text | null;
+  comment?: string | null;
+};
+export type StudentTimeline = {
+  version: number;
+  /** The newest hundred, in their order. */
+  items: StudentEvent[];
+};
+export type StudentNote = {
+  id: string;
+  text: string;
+  /** Empty where the family wrote it. */
+  author: string;
+  /** RFC 3339, UTC. */
+  at: string;
+  visible_to_family: boolean;
+};
+export type StudentNotes = {
+  version: number;
+  /** The newest first. */
+  items: StudentNote[];
+};
+export type StudentSections = {
+  summary?: StudentFields | null;
+  personal?: StudentFields | null;
+  guardians?: StudentFields | null;
+  academic?: StudentFields | null;
+  documents?: StudentDocuments | null;
+  timeline?: StudentTimeline | null;
+  medical?: StudentFields | null;
+  consents?: StudentFields | null;
+  notes?: StudentNotes | null;
+};
+export type AnswerStudentFilePayload = {
+  student: StudentHead;
+  /** The sections that the caller may read. */
+  allowed: Section[];
+  sections: StudentSections;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type StudentFileRequest = {
+  /** Its sections; all that the caller may read where none is named. */
+  sections?: Section[];
+  /** Why what is medical is to be shown: 5 to 300 characters. Left out, it stays masked. */
+  reason?: string | null;
+};
+export type FoundStudent = {
+  /** The submission's id. */
+  student_id: string;
+  registration_id: string;
+  /** Null before the child is enrolled. */
+  admission_number?: string | null;
+  /** Empty where an audience alone reads that. */
+  student_name: string;
+  student_name_ar?: string | null;
+  /** One of the eight: `W`. */
+  sims_admission_status: string;
+  sub_status: string;
+  grade?: Text | null;
+  academic_year?: Text | null;
+  assigned_to?: StudentFileOwner | null;
+};
+export type AnswerFoundStudentPayload = {
+  student: FoundStudent;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type FindStudentRequest = {
+  /** `ABQ27-00001` or `ABQ-2027-0001`, in any case, with other blanks and signs between, in any digits. */
+  enroll_number: string;
+};
 export type AudienceUnread = {
   /** Submissions of forms that keep something for it. */
   enquiries: number;
@@ -3595,6 +4343,161 @@ export type AnswerAudienceMembersPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type UnlockedField = {
+  /** Its name in the form's document. */
+  field: string;
+  label: Text;
+};
+export type UnlockView = {
+  id: string;
+  /** In the form's order; without those that the caller does not read. */
+  fields: UnlockedField[];
+  /** Whether there are fields that the caller does not read. */
+  hides: boolean;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string;
+  /** What the family is told; empty where the caller does not read all of its fields. */
+  message: string;
+  /** Whether its link went out by mail. */
+  link_sent: boolean;
+  /** Whether the family can change them now. */
+  open: boolean;
+  /** Who opened it. */
+  created_by: string;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** When it was closed, RFC 3339, UTC. */
+  closed_at?: string | null;
+  /** `sent`: the family sent its answers; `replaced` by another; `withdrawn` by the office. Null where nothing closed it, though its time may
+    be over. */
+  closed_why?: string | null;
+};
+export type UnlockChoice = {
+  /** Its name in the form's document. */
+  field: string;
+  label: Text;
+  /** The step that it stands in. */
+  step: Text;
+};
+export type AnswerUnlocksPayload = {
+  /** The newest first; only the first can be open. */
+  items: UnlockView[];
+  /** What the caller may open, in the form's order; nothing for who may not. */
+  choices: UnlockChoice[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerUnlockPayload = {
+  unlock: UnlockView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UnlockFieldsRequest = {
+  /** The submission's, that it is based on. */
+  version: number;
+  /** Names of fields, of those in `choices`. */
+  fields: string[];
+  /** For the family: up to 1,000 characters, of several lines. */
+  message?: string;
+  /** For how many days, today not counted; 7 when left out. */
+  days?: number | null;
+  /** Whether the family gets a link by mail. */
+  notify?: boolean;
+};
+export type AnswerOpenedUnlockedPayload = {
+  asks?: Proof | null;
+  /** Opens what may be changed, for an hour. */
+  grant?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OpenUnlockedRequest = {
+  /** The link's token. */
+  token: string;
+  /** What the link asks for, as a person writes it; left out to be told what that is. */
+  proof?: string | null;
+};
+export type Unlocked = {
+  reference: string;
+  /** What the school calls the application. */
+  registration_id?: string | null;
+  form_title: Text;
+  /** Whom it is for, by the name in the language that is asked for, where the form asks for both. */
+  person: string;
+  /** What the school says about it; may be empty. */
+  message: string;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string;
+  /** The fields that may be changed. */
+  fields: string[];
+  /** The form of these fields alone. */
+  document: Localised;
+  /** What stands there, as it was corrected since it was sent. */
+  values: Record<string, unknown>;
+  /** Counts changes of what is shown here; whoever sends names the one that it is based on. */
+  version: number;
+};
+export type AnswerUnlockedPayload = {
+  application: Unlocked;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ViewUnlockedRequest = {
+  /** What `open_unlocked` gave. */
+  grant?: string | null;
+  /** What opens the page of the application: as `{application}` of `get_application`. */
+  key?: string | null;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: string | null;
+};
+export type SendUnlockedRequest = {
+  /** What `open_unlocked` gave. */
+  grant?: string | null;
+  /** What opens the page of the application: as `{application}` of `get_application`. */
+  key?: string | null;
+  /** As `view_unlocked` told it. */
+  version: number;
+  /** The answers to all fields that are open; one that is left out has none any more. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: Language;
+};
+export type BegunApplication = {
+  /** Opens the draft; null where the family keeps it in its account, and goes on with it alone. */
+  token?: string | null;
+  /** The form. */
+  form: string;
+  /** When it was begun, RFC 3339, UTC. */
+  begun_at: string;
+  /** When the family last got the link. */
+  mailed_at?: string | null;
+};
+export type AnswerConvertedPayload = {
+  draft: BegunApplication;
+  /** Whether the family was written to now; false also where as many messages reached its address as may. */
+  mailed: boolean;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ConvertEnquiryRequest = {
+  /** Whether the family is written to, with the link to go on with it. */
+  send?: boolean;
 };
 export type Editor = {
   /** The person's id; empty for the operators. */

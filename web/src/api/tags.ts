@@ -55,6 +55,8 @@ const tagged = withTags.enhanceEndpoints({
       invalidatesTags: (_result, _error, { id }) => afterMessage(id),
       onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => markWaiting(id, true, dispatch, queryFulfilled),
     },
+    // It is begun, or its family is written to: its record says so.
+    convertEnquiry: { invalidatesTags: (_result, _error, { id }) => [{ type: "Enquiry", id }] },
     listTasks: { providesTags: ["Tasks"] },
     listEnquiryTasks: { providesTags: (_result, _error, { id }) => ["Tasks", { type: "Tasks", id }] },
     addTask: { invalidatesTags: (result) => (result ? ["Tasks"] : []) },
@@ -79,7 +81,9 @@ const tagged = withTags.enhanceEndpoints({
       invalidatesTags: (result, _error, { id }) => (result ? ["EnquiryList", "ApplicationList", { type: "Application", id }] : []),
     },
     listStudents: { providesTags: ["ApplicationList"] },
+    getOverview: { providesTags: ["ApplicationList"] },
     listSeats: { providesTags: ["Seats"] },
+    listWaitlist: { providesTags: ["Seats"] },
     // What changes the record may change what is missing of it.
     getEnquiryApplication: { providesTags: (_result, _error, { id }) => [{ type: "Application", id }, { type: "Enquiry", id }] },
     updateStudent: {

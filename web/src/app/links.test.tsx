@@ -203,7 +203,7 @@ describe("a till", () => {
 
 it("a session from an encrypted link is never stored, not even when it is renewed", async () => {
   server({ "POST /auth/login": () => ({ ...session, known_browser: "t1" }), "POST /auth/refresh": () => ({ ...session, token: "t2", known_browser: "t2" }) });
-  const { router } = await renderRoutes(routes, { path: "/student-encrypted/abc" });
+  const { router } = await renderRoutes(routes, { path: "/student-encrypted/abc/sign-in" });
   await password();
   await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
   expect(currentToken()).toBe("t1");

@@ -86,7 +86,7 @@ export const ROUTING_RULES: readonly RoutingRule[] = [
       { who: "family", open: "/otp-authentication", lands: "/dashboard" },
       { who: "family", open: "/forgot-password", lands: "/dashboard" },
       { who: "staff", open: "/pos-sign-in", lands: "/dashboard" },
-      { who: "family", open: "/student-encrypted/abc", lands: "/dashboard" },
+      { who: "family", open: "/student-encrypted/abc/sign-in", lands: "/dashboard" },
     ],
   },
   {
@@ -124,6 +124,8 @@ export const ROUTING_RULES: readonly RoutingRule[] = [
       { who: "nobody", open: "/hr/form", lands: "/hr/form", flags: { login: "Y" } },
       { who: "nobody", open: "/access-denied", lands: "/access-denied", flags: { login: "Y" } },
       { who: "nobody", open: "/student-encrypted/abc", lands: "/student-encrypted/abc", flags: ALL },
+      { who: "nobody", open: "/student-encrypted/abc/sign-in", lands: "/student-encrypted/abc/sign-in", flags: ALL },
+      { who: "family", open: "/student-encrypted/abc", lands: "/student-encrypted/abc" },
       { who: "staff", open: "/enquiry/new", lands: "/enquiry/new" },
       { who: "nobody", open: "/consent/abc", lands: "/sign-in", flags: { login: "Y" } },
     ],

@@ -1,7 +1,8 @@
 import { configureStore, type Middleware } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query";
-import { authReducer, signedOut } from "@/api/authSlice";
+import { signedOut } from "@/api/authSlice";
 import { baseApi } from "@/api/baseApi";
+import { reducers } from "@/api/reducers";
 import "@/api/tags";
 
 /** What stays cached when a session ends: it belongs to the school, not to the person. */
@@ -23,7 +24,7 @@ const forgetAtSignOut: Middleware = (api) => (next) => (action) => {
 /** Makes a store of its own for each test and the one of the page. */
 export function makeStore() {
   const store = configureStore({
-    reducer: { auth: authReducer, [baseApi.reducerPath]: baseApi.reducer },
+    reducer: reducers,
     middleware: (getDefault) => getDefault().prepend(forgetAtSignOut).concat(baseApi.middleware),
   });
   setupListeners(store.dispatch);

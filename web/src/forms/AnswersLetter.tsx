@@ -2,7 +2,7 @@ import { type ReactNode } from "react";
 import { AddedLater, addedTo } from "./AddedLater";
 import { Answer, isEmpty } from "./Answer";
 import { resolveSchema, shownFields, shownSteps } from "./conditions";
-import { Corrected, CorrectedOwn } from "./Corrected";
+import { Changed, Corrected, CorrectedOwn } from "./Corrected";
 import type { AnswerFile, FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
 import { isGroup, itemTitle } from "./nodes";
 import type { ReadPicture } from "./signature/SignaturePicture";
@@ -28,6 +28,8 @@ interface AnswersLetterProps {
   withheld?: Readonly<Record<string, string>>;
   /** By field: what it is since the family corrected it. */
   corrections?: Corrections;
+  /** By field: what it was before the family changed it. */
+  changes?: Changes;
   /** The family's own copy: with the text that was agreed to, and what it was beside what it is. */
   own?: boolean;
 }
@@ -35,8 +37,11 @@ interface AnswersLetterProps {
 /** Values that are others now, and since when. */
 export type Corrections = Readonly<Record<string, { value: string; corrected_at: string }>>;
 
+/** What answers were before, and when they were changed. */
+export type Changes = Readonly<Record<string, { before: unknown; changed_at: string }>>;
+
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
-export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections, own = false }: AnswersLetterProps) {
+export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections, changes, own = false }: AnswersLetterProps) {
   const resolved = resolveSchema(document.schema, values);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -61,6 +66,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, p
               title={step.title}
               withheld={withheld}
               corrections={corrections}
+              changes={changes}
               shared={{ files, settings, onDownload, picture, own, level: headingLevel + 1 }}
             />
           </section>
@@ -89,10 +95,11 @@ interface FieldsProps {
   title: string | undefined;
   withheld?: Readonly<Record<string, string>>;
   corrections?: Corrections;
+  changes?: Changes;
   shared: Shared;
 }
 
-function Fields({ names, properties, ui, values, title, withheld, corrections, shared }: FieldsProps) {
+function Fields({ names, properties, ui, values, title, withheld, corrections, changes, shared }: FieldsProps) {
   const plain: { name: string; node: SchemaNode }[] = [];
   const nested: ReactNode[] = [];
   // A note beside a declaration is the text of it.
@@ -104,7 +111,7 @@ function Fields({ names, properties, ui, values, title, withheld, corrections, s
     else if (node.type === "object") {
       nested.push(<Nested key={name} node={node} ui={(ui[name] ?? {}) as Record<string, UiNode>} value={values[name]} shared={shared} />);
     } else if (isGroup(node)) {
-      nested.push(<Group key={name} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} later={addedTo(shared.files, (field) => field.startsWith(`${name}.`))} shared={shared} />);
+      nested.push(<Group key={name} changed={changes?.[name]} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} later={addedTo(shared.files, (field) => field.startsWith(`${name}.`))} shared={shared} />);
     } else plain.push({ name, node });
   }
   const answer = (name: string, node: SchemaNode) => {
@@ -119,7 +126,9 @@ function Fields({ names, properties, ui, values, title, withheld, corrections, s
         </>
       );
     }
-    const sent = <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />;
+    const stands = <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />;
+    const change = changes?.[name];
+    const sent = change ? <Changed at={change.changed_at} now={stands} before={<Answer node={node} ui={ui[name]} value={change.before} {...shared} />} /> : stands;
     const corrected = corrections?.[name];
     if (!corrected) return shared.own && node.const === true ? <Declared node={node} ui={ui[name]} answer={sent} /> : sent;
     const Both = shared.own ? CorrectedOwn : Corrected;
@@ -183,10 +192,12 @@ interface GroupProps {
   untitled: boolean;
   /** Files that came later for a question of it. */
   later: readonly AnswerFile[];
+  /** What it was before the family changed it. */
+  changed?: Changes[string] | undefined;
   shared: Shared;
 }
 
-function Group({ node, ui, value, untitled, later, shared }: GroupProps) {
+function Group({ node, ui, value, untitled, later, changed, shared }: GroupProps) {
   const t = useFormsText();
   const Heading = `h${Math.min(shared.level, 6)}` as "h3";
   const items = Array.isArray(value) ? (value as Values[]) : [];
@@ -205,6 +216,7 @@ function Group({ node, ui, value, untitled, later, shared }: GroupProps) {
         />
       ))}
       {later.length > 0 && <AddedLater files={later} settings={shared.settings} onDownload={shared.onDownload} />}
+      {changed && <Changed at={changed.changed_at} now={null} before={<Group node={{ ...node, title: undefined }} ui={ui} value={changed.before} untitled later={[]} shared={shared} />} />}
     </div>
   );
 }

@@ -13,6 +13,8 @@ interface AnswersViewProps {
   withheld?: readonly { field: string; audience: string }[];
   /** What the family corrected since. */
   corrections?: readonly { field: string; value: string; corrected_at: string }[];
+  /** What it changed since, the newest first. */
+  changes?: readonly { field: string; before: unknown; changed_at: string }[];
   /** The family's own copy. */
   own?: boolean;
   /** Makes file names links; called with the file's id. */
@@ -22,13 +24,15 @@ interface AnswersViewProps {
 }
 
 /** A submission's answers as the family saw them, for staff to read. */
-export function AnswersView({ document, values, files, withheld = [], corrections = [], own, onDownload, picture }: AnswersViewProps) {
+export function AnswersView({ document, values, files, withheld = [], corrections = [], changes = [], own, onDownload, picture }: AnswersViewProps) {
   const settings = useFormSettings();
   const t = useFormsText();
   const nameOf = useAudienceName();
   const lines = Object.fromEntries(withheld.map(({ field, audience }) => [field, t("answers.withheld", { name: nameOf(audience) })]));
   const corrected = Object.fromEntries(corrections.map((one) => [one.field, one]));
+  // Of an answer that was changed more than once the last change tells what stood there.
+  const changed = Object.fromEntries(changes.toReversed().map((one) => [one.field, one]));
   return (
-    <AnswersLetter document={asDocument(document)} values={values} files={files} settings={settings} withheld={lines} corrections={corrected} own={own} onDownload={onDownload} picture={picture} />
+    <AnswersLetter document={asDocument(document)} values={values} files={files} settings={settings} withheld={lines} corrections={corrected} changes={changed} own={own} onDownload={onDownload} picture={picture} />
   );
 }

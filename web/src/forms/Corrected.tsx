@@ -33,3 +33,17 @@ export function Corrected({ at, sent, now }: { at: string; sent: ReactNode; now:
     </>
   );
 }
+
+/** An answer that the family changed since, where the school let it: what it is now, and what it was. */
+export function Changed({ at, before, now }: { at: string; before: ReactNode; now: ReactNode }) {
+  const t = useFormsText();
+  const format = useFormat();
+  return (
+    <>
+      {now}
+      <div className={classes.was}>
+        {t("answers.changed", { date: format.day(at) })} {before}
+      </div>
+    </>
+  );
+}

@@ -3,11 +3,6 @@ export function isolate(text: string, language: string): string {
   return language === "ar" && /[0-9A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-const isNumberOrAddress = (text: string) => /^[+\d][\d\s().-]*$/.test(text) || text.includes("@");
-
-/** Keeps what was put into a sentence in one piece and in its own direction: a number or an address runs from the left (LRI or FSI … PDI). */
-export const isolateOwn = (text: string): string => `${isNumberOrAddress(text) ? "\u2066" : "\u2068"}${text}\u2069`;
-
 /** A sentence that ends with a currency has one full stop: the sign has its own (`ر.ع.`). Marks of direction may stand between. */
 export function oneStop(sentence: string): string {
   return sentence.replace(/([\u0621-\u064a]\.)([\u200e\u200f\u2069]*)\.(?!\.)/g, "$1$2");

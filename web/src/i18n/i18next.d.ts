@@ -7,12 +7,16 @@ import type builder from "@locales/en/builder.json";
 import type common from "@locales/en/common.json";
 import type consents from "@locales/en/consents.json";
 import type console from "@locales/en/console.json";
+import type dashboard from "@locales/en/dashboard.json";
+import type decisions from "@locales/en/decisions.json";
 import type family from "@locales/en/family.json";
 import type forms from "@locales/en/forms.json";
 import type keys from "@locales/en/keys.json";
 import type legal from "@locales/en/legal.json";
 import type list from "@locales/en/list.json";
 import type messages from "@locales/en/messages.json";
+import type moves from "@locales/en/moves.json";
+import type origins from "@locales/en/origins.json";
 import type pos from "@locales/en/pos.json";
 import type profile from "@locales/en/profile.json";
 import type registration from "@locales/en/registration.json";
@@ -24,6 +28,9 @@ import type settingsRooms from "@locales/en/settingsRooms.json";
 import type settingsWords from "@locales/en/settingsWords.json";
 import type setup from "@locales/en/setup.json";
 import type staff from "@locales/en/staff.json";
+import type student from "@locales/en/student.json";
+import type unlocked from "@locales/en/unlocked.json";
+import type waitlist from "@locales/en/waitlist.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -37,12 +44,16 @@ declare module "i18next" {
       common: typeof common;
       consents: typeof consents;
       console: typeof console;
+      dashboard: typeof dashboard;
+      decisions: typeof decisions;
       family: typeof family;
       forms: typeof forms;
       keys: typeof keys;
       legal: typeof legal;
       list: typeof list;
       messages: typeof messages;
+      moves: typeof moves;
+      origins: typeof origins;
       pos: typeof pos;
       profile: typeof profile;
       registration: typeof registration;
@@ -54,6 +65,9 @@ declare module "i18next" {
       settingsWords: typeof settingsWords;
       setup: typeof setup;
       staff: typeof staff;
+      student: typeof student;
+      unlocked: typeof unlocked;
+      waitlist: typeof waitlist;
     };
   }
 }

@@ -27,6 +27,15 @@ export function applicationAt(standing: Standing, change: Partial<ApplicationSta
     held_from: null,
     review_by: null,
     reason: null,
+    reason_words: null,
+    // As the product has them.
+    reasons: [
+      { code: "no_place", text: { en: "No place available", ar: "لا مقاعد متاحة" }, statuses: [] },
+      { code: "documents_missing", text: { en: "Documents are missing", ar: "مستندات ناقصة" }, statuses: [] },
+      { code: "not_ready", text: { en: "Not ready for this grade", ar: "غير مستعد لهذا الصف" }, statuses: [] },
+      { code: "fees", text: { en: "Fees", ar: "الرسوم" }, statuses: [] },
+      { code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] },
+    ],
     allowed: [],
     seats: { places: 44, on_roll: 20, booked: 1, accepted: 2, offered: 3, free: 18, over_offer: 0, waitlist: 4 },
     version: 1,

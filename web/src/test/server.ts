@@ -56,6 +56,7 @@ const EVERYWHERE: Record<string, Handler> = {
   "GET /views": () => ({ items: [] }),
   "GET /audiences": () => ({ items: [] }),
   "GET /enquiries/choices": () => ({ grade: [], school_year: [] }),
+  "GET /student/moves": () => ({ items: [], ways: [], reasons: [] }),
 };
 
 /** Answers `fetch` by "METHOD /path under /api/v1/oa"; a call that nobody expects fails the test. */

@@ -18,10 +18,16 @@ use words::Text;
 use words::clock::iso;
 use words::text::cut;
 
+use super::bulk;
+use super::decisions;
+use super::decisions::api::DecisionView;
 use super::list::{Line, Sort, Wanted, standings_of};
 use super::model::{Standing, asks_reason};
 use super::overview::{BucketSeats, RoundSeats, StatusCounts};
+use super::progress;
+use super::reasons::{self, OfferedReason};
 use super::service::{Applications, Shown, Transition, last_day};
+use super::waitlist;
 use crate::enquiries::{Enquiries, Owner};
 
 /// The routes of applications.
@@ -35,6 +41,10 @@ where
         .routes(routes!(update_student))
         .routes(routes!(get_enquiry_application))
         .routes(routes!(list_seats))
+        .merge(decisions::api::routes())
+        .merge(bulk::api::routes())
+        .merge(waitlist::api::routes())
+        .merge(progress::api::routes())
 }
 
 /// What the list is narrowed to and how it is ordered.
@@ -105,8 +115,8 @@ pub struct StudentItem {
 /// Who looks after an application.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StudentOwner {
-    id: String,
-    name: String,
+    pub(super) id: String,
+    pub(super) name: String,
 }
 
 /// A page of the list.
@@ -134,7 +144,7 @@ pub struct StudentQuery {
 pub struct TransitionRequest {
     /// The status, and what refines it.
     to: Standing,
-    /// Why, by the name of the reason: `documents_missing`.
+    /// Why, by the name of the reason, one of the `reasons` that are offered: `documents_missing`.
     #[schema(max_length = 40, pattern = "^[a-z0-9_]*$")]
     reason_code: Option<String>,
     /// The same in words, for colleagues.
@@ -149,6 +159,9 @@ pub struct TransitionRequest {
     /// Whether the family is written to.
     #[serde(default)]
     notify: bool,
+    /// When anybody outside hears of it, RFC 3339: of an offer, or that the school said no. Between a minute and 180 days ahead; left out, at once.
+    #[schema(max_length = 40)]
+    publish_at: Option<String>,
 }
 
 /// A change to an application.
@@ -185,6 +198,8 @@ pub struct AllowedMove {
 pub struct ApplicationPayload {
     /// What the school calls it.
     registration_id: String,
+    /// What the school calls the child, once it is enrolled: `ABQ-2027-0001`.
+    admission_number: Option<String>,
     /// One of the eight: `W`.
     status: &'static str,
     /// What refines it: `review`; empty where nothing does.
@@ -209,10 +224,16 @@ pub struct ApplicationPayload {
     review_by: Option<String>,
     /// Why it stands there, by the name of the reason.
     reason: Option<String>,
+    /// What that is called; null where nothing is told, or its school does not have it any more.
+    reason_words: Option<Text>,
+    /// Reasons that may be said of the ways in `allowed`: the school's own, or the product's where it has none.
+    reasons: Vec<OfferedReason>,
     /// Where the caller may send it.
     allowed: Vec<AllowedMove>,
     /// The seats of its bucket.
     seats: BucketSeats,
+    /// What was decided and is told later, for who works on applications, approves offers or reads the log; null for everybody else.
+    decision: Option<DecisionView>,
     /// Counts edits.
     version: i64,
 }
@@ -223,12 +244,23 @@ pub struct SeatsPayload {
     rounds: Vec<RoundSeats>,
 }
 
-fn owner_of(caller: &Caller, asked: Option<&str>) -> Owner {
+pub(super) fn owner_of(caller: &Caller, asked: Option<&str>) -> Owner {
     match (asked, &caller.actor) {
         (None | Some(""), _) => Owner::Anybody,
         (Some("none"), _) => Owner::Nobody,
         (Some("me"), Actor::User { id, .. }) => Owner::User(id.clone()),
         (Some(id), _) => Owner::User(id.into()),
+    }
+}
+
+/// What the list is narrowed to.
+pub(super) fn wanted(caller: &Caller, asked: StudentListRequest) -> Wanted {
+    Wanted {
+        standings: standings_of(&asked.status, &asked.sub_status),
+        grades: asked.grade,
+        year: asked.academic_year.unwrap_or_default(),
+        owner: owner_of(caller, asked.assigned_to.as_deref()),
+        words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),
     }
 }
 
@@ -258,9 +290,10 @@ fn item(school: &School, line: Line) -> StudentItem {
     }
 }
 
-fn view(school: &School, shown: Shown) -> ApplicationPayload {
-    let Shown { row, standing, allowed, round, seats } = shown;
+pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
+    let Shown { row, standing, allowed, round, seats, decision, admission_number } = shown;
     let form = school.form_if_ready(&row.form_id);
+    let reasons = reasons::offered(school, &allowed);
     let allowed = allowed.into_iter().map(|to| AllowedMove {
         needs_reason: asks_reason(standing, to),
         asks: match to.status() {
@@ -282,10 +315,14 @@ fn view(school: &School, shown: Shown) -> ApplicationPayload {
         hold_until: row.hold_until.map(iso),
         offer_until: row.hold_until.map(|until| last_day(school, until).to_string()),
         registration_id: row.registration_id,
+        admission_number,
         bucket: row.bucket,
         review_by: row.review_by,
+        reason_words: row.reason.as_deref().and_then(|code| reasons::words_of(school, code)),
+        reasons,
         reason: row.reason,
         seats,
+        decision: decision.map(|pending| DecisionView::of(school, form.as_ref().map(|form| &*form.document), pending)),
         version: row.version,
     }
 }
@@ -300,15 +337,9 @@ pub async fn list_students(
     caller: Caller,
     Body(asked): Body<StudentListRequest>,
 ) -> Result<Answer<StudentsPayload>, Refusal> {
-    let wanted = Wanted {
-        standings: standings_of(&asked.status, &asked.sub_status),
-        grades: asked.grade,
-        year: asked.academic_year.unwrap_or_default(),
-        owner: owner_of(&caller, asked.assigned_to.as_deref()),
-        words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),
-    };
     let (sort, size) = (asked.sort.unwrap_or_default(), page::page_size(asked.page_size));
-    let listed = applications.list(&caller, &school, wanted, sort, size, asked.cursor.as_deref()).await?;
+    let cursor = asked.cursor.clone();
+    let listed = applications.list(&caller, &school, wanted(&caller, asked), sort, size, cursor.as_deref()).await?;
     Ok(Answer::new(StudentsPayload {
         students: listed.lines.into_iter().map(|line| item(&school, line)).collect(),
         counts: listed.counts,
@@ -334,7 +365,8 @@ pub async fn get_enquiry_application(
 
 /// Sends an application on. Reading is what is asked at the door; each way asks its own right (`docs/states.md`): A002. A003 where somebody was
 /// quicker, A012 with `allowed` where no way leads there, A014 without a seat, A015 with `missing` where documents are, F003 at
-/// `/transition/reason_text` and `/transition/review_by`.
+/// `/transition/reason_code` (one that neither the school nor the product has), `/transition/reason_text` and `/transition/review_by`. With `publish_at` an offer, or that the school said no, is decided now and told then: until
+/// that moment the application stands where it stood, moves nowhere else (A012 with `guard: decision_pending`), and nobody outside hears of it.
 #[utoipa::path(patch, path = "/v1/oa/student/student_update", operation_id = "update_student", tag = "enquiries", request_body = UpdateStudentRequest,
     params(("student_id" = String, Query, extensions(("x-entity" = json!("student"))))),
     responses((status = 200, body = Answer<ApplicationPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -356,6 +388,7 @@ pub async fn update_student(
         review_by: transition.review_by,
         bucket: transition.bucket,
         is_told: transition.notify,
+        publish_at: transition.publish_at,
     };
     let shown = applications.send(&caller, &school, &query.student_id, transition).await?;
     Ok(Answer::new(view(&school, shown)))

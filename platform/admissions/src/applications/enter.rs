@@ -76,3 +76,18 @@ impl Entered {
         store::insert_application(tx, &NewApplication { id, registration_id, round, bucket, now }).await
     }
 }
+
+/// Lets an application compete where its answers say since they were changed: one that waits for review, where nobody has sent it elsewhere
+/// and nothing is decided of it. Every other stays where the office has it.
+pub(crate) async fn follow_answers(
+    tx: &mut SchoolTx,
+    id: &SubmissionId,
+    was: &Entering,
+    is: &Entering,
+) -> Result<(), StoreError> {
+    let (from, to) = ((&was.round.id, &was.bucket), (&is.round.id, &is.bucket));
+    if from != to {
+        store::follow_answers(tx, id, from.0, from.1, to.0, to.1).await?;
+    }
+    Ok(())
+}

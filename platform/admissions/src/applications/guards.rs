@@ -35,6 +35,8 @@ pub struct Facts<'a> {
     pub may_offer: bool,
     /// Whether the child has a brother or a sister here, or a parent who works here.
     pub is_of_our_own: bool,
+    /// Whether the child is no student here yet, by another application.
+    pub is_unique: bool,
 }
 
 /// One question.
@@ -54,6 +56,7 @@ const SEAT: Guard = Guard { name: "seat_free", holds: seat_free, is_open: true }
 const STANDS: Guard = Guard { name: "offer_stands", holds: offer_stands, is_open: false };
 const REVIEW: Guard = Guard { name: "review_by_given", holds: review_by_given, is_open: true };
 const BACK: Guard = Guard { name: "returns_to_held_from", holds: returns_to_held_from, is_open: false };
+const IDENTITY: Guard = Guard { name: "identity_unique", holds: identity_unique, is_open: true };
 const OUR_OWN: Guard = Guard { name: "principal_for_our_own", holds: principal_for_our_own, is_open: false };
 
 /// What a way asks, in the order in which it is asked.
@@ -65,6 +68,7 @@ pub fn guards(from: Standing, to: Standing) -> &'static [Guard] {
         ("S", "F") => &[FOUR_EYES, SEAT],
         ("R", "F") => &[SEAT],
         ("F", "A") => &[STANDS],
+        ("B", "C") => &[IDENTITY],
         (_, "O") => &[REVIEW],
         ("O", "W" | "S" | "A") => &[BACK],
         ("W" | "S" | "O", "R") if to == Standing::RSchool => &[OUR_OWN],
@@ -82,6 +86,14 @@ pub fn require(facts: &Facts<'_>) -> Result<(), Refusal> {
 #[must_use]
 pub fn is_shown(facts: &Facts<'_>) -> bool {
     guards(facts.from, facts.to).iter().all(|guard| guard.is_open || (guard.holds)(facts).is_ok())
+}
+
+/// Whether it is theirs to decide, whatever else stands in the way.
+#[must_use]
+pub fn is_theirs(facts: &Facts<'_>) -> bool {
+    let whose = [FOUR_EYES.name, OUR_OWN.name];
+    let mut asked = guards(facts.from, facts.to).iter().filter(|guard| whose.contains(&guard.name));
+    asked.all(|guard| (guard.holds)(facts).is_ok())
 }
 
 /// No way for now: A012, to which whoever answers adds `allowed`.
@@ -111,7 +123,7 @@ fn four_eyes(facts: &Facts<'_>) -> Result<(), Refusal> {
 pub fn seat_free(facts: &Facts<'_>) -> Result<(), Refusal> {
     let Some(places) = facts.round.places_of(facts.bucket) else { return Ok(()) };
     let taken = i64::from(facts.round.on_roll_of(facts.bucket)) + facts.taken;
-    let over_offer = i64::from(facts.round.over_offer);
+    let over_offer = i64::from(facts.round.over_offer_of(facts.bucket));
     let told = || {
         let refusal = Refusal::new(MessageId::A014).with("bucket", facts.bucket).with("places", places);
         refusal.with("taken", taken).with("over_offer", over_offer)
@@ -136,6 +148,10 @@ fn review_by_given(facts: &Facts<'_>) -> Result<(), Refusal> {
 
 fn returns_to_held_from(facts: &Facts<'_>) -> Result<(), Refusal> {
     when(facts.held_from == Some(facts.to), no_way)
+}
+
+fn identity_unique(facts: &Facts<'_>) -> Result<(), Refusal> {
+    when(facts.is_unique, no_way)
 }
 
 fn principal_for_our_own(facts: &Facts<'_>) -> Result<(), Refusal> {
@@ -166,6 +182,7 @@ mod tests {
             is_reasoned: false,
             may_offer: false,
             is_of_our_own: false,
+            is_unique: true,
         }
     }
 
@@ -188,7 +205,7 @@ mod tests {
         round.places.clear();
         round.on_roll.clear();
         round.closed_grades = Flag::Y;
-        assert_eq!([0, 1].map(|taken| offer(&round, taken)), ["", "A014"], "closed but for the quota");
+        assert_eq!([0, 1].map(|taken| offer(&round, taken)), ["A014", "A014"], "closed means closed");
     }
 
     #[test]
@@ -214,6 +231,8 @@ mod tests {
         let back = facts(&round, Standing::OOther, Standing::AFeeDue);
         assert_eq!(code(&Facts { held_from: Some(Standing::WReview), ..back }), "A012", "nothing is skipped");
         assert_eq!(code(&Facts { held_from: Some(Standing::AFeeDue), ..back }), "");
+        let enrols = facts(&round, Standing::BOriginalsDue, Standing::C);
+        assert_eq!((code(&enrols), code(&Facts { is_unique: false, ..enrols })), ("", "A012"), "one child, one student");
         let closes = Facts { is_of_our_own: true, ..facts(&round, Standing::SAssessed, Standing::RSchool) };
         assert_eq!((code(&closes), code(&Facts { may_offer: true, ..closes })), ("A002", ""));
     }
@@ -230,6 +249,7 @@ mod tests {
         let all = [
             "checklist_complete_or_waived",
             "four_eyes",
+            "identity_unique",
             "offer_stands",
             "principal_for_our_own",
             "returns_to_held_from",

@@ -1,27 +1,37 @@
-//! What applications have to be done beside requests: an offer whose hour has come frees its seat.
+//! What applications have to be done beside requests: an offer whose hour has come frees its seat, and a decision is told at its moment.
 
 use std::sync::Arc;
 
 use kernel::Refusal;
-use kernel::jobs::Work;
+use kernel::jobs::{Begun, Work};
 use tenants::{Registry, School};
 
+use super::decisions::ReleaseDecision;
 use super::moves::expire_one;
 use super::service::Applications;
 use super::store;
+use super::waitlist::OfferWaiting;
 
 impl Applications {
     /// What is to be done beside requests.
     #[must_use]
     pub fn work(&self, schools: Arc<Registry>) -> Work {
-        Work::default().sweep(
-            "offers that end",
-            &(self.clone(), schools),
-            |(applications, schools), scope| async move {
+        let both = (self.clone(), schools);
+        Work::default()
+            .on(&both, |(applications, schools), begun: Begun<ReleaseDecision>| async move {
+                applications.carry_out_release(&schools, &begun).await
+            })
+            .on(&both, |(applications, schools), begun: Begun<OfferWaiting>| async move {
+                applications.carry_out_offers(&schools, &begun).await
+            })
+            .sweep("offers that end", &both, |(applications, schools), scope| async move {
                 let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.expire(&school).await.map(drop)
-            },
-        )
+            })
+            .sweep("decisions that are to be told", &both, |(applications, schools), scope| async move {
+                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                applications.release_due(&school).await.map(drop)
+            })
     }
 
     /// Ends the offers whose hour has come, each in a transaction of its own: however often and on however many servers it is looked at, a seat

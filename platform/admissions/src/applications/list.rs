@@ -165,6 +165,17 @@ impl Applications {
     }
 }
 
+/// So many that match, in the order in which they came.
+pub(super) async fn matching(
+    tx: &mut SchoolTx,
+    wanted: &Wanted,
+    visible: &str,
+    limit: i64,
+) -> Result<Vec<SubmissionId>, Refusal> {
+    let (rows, _) = fetch(tx, wanted, visible, Sort::Oldest, None, limit).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
 async fn fetch(
     tx: &mut SchoolTx,
     wanted: &Wanted,
@@ -173,7 +184,7 @@ async fn fetch(
     position: Option<Position>,
     limit: i64,
 ) -> Result<(Vec<LineRow>, Vec<store::StateCount>), Refusal> {
-    let LookedFor { word, others } = &wanted.words;
+    let LookedFor { word, alike, others } = &wanted.words;
     let is_search = !word.is_empty();
     let grades = json!(wanted.grades).to_string();
     let standings = json!(wanted.standings.as_deref().unwrap_or_default()).to_string();
@@ -183,6 +194,7 @@ async fn fetch(
         year: &wanted.year,
         owned_by: wanted.owner.as_str(),
         word,
+        alike,
         others,
         visible,
     };

@@ -8,6 +8,8 @@
 //! sends one of them elsewhere, which holds that row before it looks whether a seat is free. Of two who press at once, one waits.
 
 pub mod api;
+mod bulk;
+mod decisions;
 mod enter;
 mod guards;
 mod jobs;
@@ -15,11 +17,17 @@ mod list;
 mod model;
 mod moves;
 mod overview;
+mod progress;
+mod reasons;
 mod service;
 mod store;
+mod waitlist;
 
-pub(crate) use enter::Entering;
+pub(crate) use enter::{Entering, follow_answers};
 pub use model::{APPLICATION, REASONS, Right, Standing};
-pub(crate) use moves::{Hand, withdraw_by_family};
+pub(crate) use moves::{By, Hand, withdraw_by_family};
+pub(crate) use reasons::words_of as reason_words;
 pub(crate) use service::registered;
-pub use service::{Applications, Transition};
+pub use service::{Applications, Shown, Transition};
+pub use waitlist::WaitlistPlace;
+pub(crate) use waitlist::waitlist_place;

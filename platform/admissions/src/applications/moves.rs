@@ -11,15 +11,15 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, Use
 use machine::State as _;
 use serde_json::json;
 use tenants::School;
-use tenants::bundle::rounds::WaitlistRule;
-use tenants::registry::bucket_name;
 use words::verdict::Issue;
 use words::{Clock, Rng, Role};
 
+use super::decisions;
 use super::model::{Standing, withdrawn_from};
-use super::store::{self, ApplicationRow, MovedApplication, WaitingRow};
+use super::progress;
+use super::store::{self, ApplicationRow, MovedApplication};
+pub(super) use super::waitlist::suggest_next;
 use crate::enquiries::ENQUIRY;
-use crate::tasks::{self, Suggestion};
 
 /// The reason with which a family takes its application back.
 const BY_FAMILY: &str = "family_asked";
@@ -71,6 +71,13 @@ pub(super) struct HeldSeats {
     pub is_moved: bool,
 }
 
+impl HeldSeats {
+    /// The buckets of which a seat is free once the move is written.
+    pub fn freed(&self) -> Vec<String> {
+        self.changes.iter().filter(|(_, by)| *by < 0).map(|(bucket, _)| bucket.clone()).collect()
+    }
+}
+
 /// Where it stood before it was put on hold, once it stands there.
 fn held_from(row: &ApplicationRow, from: Standing, to: Standing) -> Option<Standing> {
     match (from.status(), to.status()) {
@@ -80,15 +87,13 @@ fn held_from(row: &ApplicationRow, from: Standing, to: Standing) -> Option<Stand
     }
 }
 
-/// Holds the seats that a move changes, and says how many others have. Nobody passes before the transaction is over.
-pub(super) async fn hold_seats(
-    tx: &mut SchoolTx,
-    row: &ApplicationRow,
+/// By how much a move changes the seats of which buckets, in one order for all; and whether it takes its seat along into another.
+pub(super) fn seat_changes<'r>(
+    row: &'r ApplicationRow,
     (from, to): (Standing, Standing),
-    bucket: &str,
-) -> Result<HeldSeats, StoreError> {
+    bucket: &'r str,
+) -> (BTreeMap<&'r str, i64>, bool) {
     let (had, has) = (from.takes_seat(row.came_from()), to.takes_seat(held_from(row, from, to)));
-    // In one order for all: of two that change the same two, one waits and none for ever.
     let mut changes: BTreeMap<&str, i64> = BTreeMap::new();
     if had {
         *changes.entry(&row.bucket).or_default() -= 1;
@@ -96,8 +101,21 @@ pub(super) async fn hold_seats(
     if has {
         *changes.entry(bucket).or_default() += 1;
     }
-    let mut held = HeldSeats { is_moved: had && has && row.bucket != bucket, ..HeldSeats::default() };
-    for (of, by) in changes.into_iter().filter(|(_, by)| *by != 0) {
+    changes.retain(|_, by| *by != 0);
+    (changes, had && has && row.bucket != bucket)
+}
+
+/// Holds the seats that a move changes, and says how many others have. Nobody passes before the transaction is over.
+pub(super) async fn hold_seats(
+    tx: &mut SchoolTx,
+    row: &ApplicationRow,
+    (from, to): (Standing, Standing),
+    bucket: &str,
+) -> Result<HeldSeats, StoreError> {
+    // In one order for all: of two that change the same two, one waits and none for ever.
+    let (changes, is_moved) = seat_changes(row, (from, to), bucket);
+    let mut held = HeldSeats { is_moved, ..HeldSeats::default() };
+    for (of, by) in changes {
         let taken = store::hold_seats(tx, &row.round, of).await?.taken;
         if of == bucket {
             held.others = taken;
@@ -130,6 +148,7 @@ pub(super) async fn settle(
         now,
     };
     store::update_application(tx, &moved).await?;
+    progress::reach(tx, id, (from, going.to)).await?;
     for (bucket, by) in &seats.changes {
         store::add_seats(tx, &row.round, bucket, *by).await?;
     }
@@ -186,7 +205,12 @@ pub(crate) async fn withdraw_by_family(
     let to = withdrawn_from(from).ok_or_else(over)?;
     let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
     let going = Going { reason: Some(BY_FAMILY), ..Going::silent(to, &row.bucket) };
+    // What was decided of it, and not told, is over with it.
+    let kept = decisions::end_by_family(tx, hand, &row, name).await?;
     settle(tx, hand, &row, (from, going), seats, By { name, ..By::default() }).await?;
+    if let Some(bucket) = kept {
+        suggest_next(tx, hand, school, (&row.round, &bucket)).await?;
+    }
     if from.takes_seat(row.came_from()) {
         suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
     }
@@ -215,31 +239,6 @@ pub(super) async fn expire_one(
     Ok(true)
 }
 
-/// A seat is free: whoever looks after the next on the waiting list is told by a task. Nothing is offered by itself.
-pub(super) async fn suggest_next(
-    tx: &mut SchoolTx,
-    hand: Hand<'_>,
-    school: &School,
-    (round, bucket): (&str, &str),
-) -> Result<(), StoreError> {
-    let config = school.round(round);
-    if config.places_of(bucket).is_none() {
-        return Ok(());
-    }
-    let waiting = store::waiting_in(tx, round, bucket).await?;
-    let Some(next) = next_of(&config.waitlist, &waiting) else { return Ok(()) };
-    let form = school.config().application().and_then(|form| school.form_if_ready(form));
-    let name = bucket_name(form.as_ref().map(|form| &*form.document), bucket);
-    let text = format!(
-        "A place is available in {}: this application is next on the waiting list. · أصبح في {} مقعد متاح، وطلب الالتحاق هذا هو التالي في قائمة الانتظار.",
-        name.en, name.ar
-    );
-    let today = school.today(hand.now).to_string();
-    let suggestion =
-        Suggestion { submission: &next.submission_id, text: &text, owner: next.owner_id.as_ref(), due_on: &today };
-    tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await
-}
-
 /// Whether the rules call it so: by a tag that ends in the word.
 pub(super) fn is_tagged(tags: &[String], word: &str) -> bool {
     tags.iter().any(|tag| tag.rsplit('.').next() == Some(word))
@@ -248,46 +247,4 @@ pub(super) fn is_tagged(tags: &[String], word: &str) -> bool {
 /// Whether the child has a brother or a sister here, or a parent who works here.
 pub(super) fn is_of_our_own(tags: &[String]) -> bool {
     ["sibling", "staff_child"].iter().any(|word| is_tagged(tags, word))
-}
-
-/// The next on a waiting list by the school's own rules; of those that are the same in all of them the one that came first.
-fn next_of<'w>(rules: &[WaitlistRule], waiting: &'w [WaitingRow]) -> Option<&'w WaitingRow> {
-    let rank = |row: &WaitingRow| -> Vec<i64> {
-        let one = |rule: &WaitlistRule| match rule {
-            WaitlistRule::Sibling => i64::from(!is_tagged(&row.tags.0, "sibling")),
-            WaitlistRule::StaffChild => i64::from(!is_tagged(&row.tags.0, "staff_child")),
-            WaitlistRule::Date => row.submitted_at,
-        };
-        rules.iter().map(one).chain([row.submitted_at]).collect()
-    };
-    waiting.iter().min_by_key(|row| rank(row))
-}
-
-#[cfg(test)]
-mod tests {
-    use sqlx::types::Json;
-
-    use super::*;
-
-    fn waiting(name: &str, tags: &[&str], submitted_at: i64) -> WaitingRow {
-        let tags = Json(tags.iter().map(|tag| (*tag).to_owned()).collect());
-        WaitingRow { submission_id: name.into(), tags, submitted_at, owner_id: None }
-    }
-
-    #[test]
-    fn the_waiting_list_is_ordered_by_the_schools_own_rules() {
-        let rows = [
-            waiting("first", &["tag.sibling_to_confirm"], 1),
-            waiting("staff", &["tag.staff_child"], 2),
-            waiting("sibling", &["tag.sibling"], 4),
-            waiting("older sibling", &["tag.sibling"], 3),
-        ];
-        let next = |rules: &[WaitlistRule]| next_of(rules, &rows).map(|row| row.submission_id.to_string());
-        use WaitlistRule::{Date, Sibling, StaffChild};
-        assert_eq!(next(&[Sibling, StaffChild, Date]).as_deref(), Some("older sibling"));
-        assert_eq!(next(&[StaffChild, Sibling]).as_deref(), Some("staff"));
-        assert_eq!(next(&[Date, Sibling]).as_deref(), Some("first"));
-        assert_eq!(next(&[]).as_deref(), Some("first"));
-        assert!(next_of(&[Date], &[]).is_none());
-    }
 }

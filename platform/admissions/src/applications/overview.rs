@@ -12,6 +12,7 @@ use tenants::registry::bucket_name;
 use utoipa::ToSchema;
 use words::{Permission, Text};
 
+use super::decisions;
 use super::model::Standing;
 use super::service::Applications;
 use super::store::{self, StandingCount};
@@ -66,6 +67,14 @@ pub struct StatusCounts {
     /// Booked.
     #[serde(rename = "B")]
     pub b: i64,
+}
+
+impl BucketSeats {
+    /// With the seats of offers that are not told yet.
+    pub(super) fn keep(&mut self, kept: i64) {
+        self.offered += kept;
+        self.free = self.free.map(|free| free - kept);
+    }
 }
 
 impl StatusCounts {
@@ -131,7 +140,7 @@ fn counted(
     }
     seats.on_roll = i64::from(round.on_roll_of(bucket)) + enrolled;
     seats.places = round.places_of(bucket).map(i64::from);
-    seats.over_offer = i64::from(round.over_offer);
+    seats.over_offer = i64::from(round.over_offer_of(bucket));
     let taken = seats.on_roll + seats.booked + seats.accepted + seats.offered;
     seats.free = seats.places.map(|places| places - taken);
     Ok((seats, counts))
@@ -144,7 +153,8 @@ pub(super) async fn seats_of(tx: &mut SchoolTx, round: &RoundConfig, bucket: &st
 }
 
 impl Applications {
-    /// The seats of every round; of nothing for whom no application is to read. The numbers are of all applications, whoever looks.
+    /// The seats of every round; of nothing for whom no application is to read. The numbers are of all applications, whoever looks, but for
+    /// offers that are not told yet: those who may not know of them see what they saw before.
     pub async fn seats(&self, caller: &Caller, school: &Arc<School>) -> Result<Vec<RoundSeats>, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let application = school.config().application();
@@ -154,6 +164,7 @@ impl Applications {
         };
         let mut tx = self.0.db().read(&caller.school).await?;
         let rows = store::count_standings(&mut tx, "", "").await?;
+        let kept = decisions::kept_seats(&mut tx, caller).await?;
         drop(tx);
         let mut rounds = school.rounds();
         for row in &rows {
@@ -171,9 +182,14 @@ impl Applications {
             for row in rows.iter().filter(|row| row.round == round.id) {
                 buckets.entry(&row.bucket).or_default().push(row);
             }
+            for row in kept.iter().filter(|row| row.round == round.id) {
+                buckets.entry(&row.bucket).or_default();
+            }
             let mut lines = Vec::with_capacity(buckets.len());
             for (bucket, rows) in buckets {
-                let (seats, counts) = counted(&round, bucket, &rows)?;
+                let (mut seats, counts) = counted(&round, bucket, &rows)?;
+                let here = kept.iter().filter(|row| row.round == round.id && row.bucket == bucket);
+                seats.keep(here.map(|row| row.n).sum());
                 let name = bucket_name(document, bucket);
                 lines.push(SeatsLine { bucket: bucket.to_owned(), name, seats, counts });
             }

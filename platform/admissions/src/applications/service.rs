@@ -9,7 +9,7 @@ use kernel::caller::Actor;
 use kernel::message;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
-use machine::Denied;
+use machine::{Denied, Move};
 use tenants::School;
 use tenants::bundle::rounds::{RoundConfig, is_bucket};
 use words::language::display_date;
@@ -17,10 +17,12 @@ use words::text::lines;
 use words::verdict::Issue;
 use words::{Permission, Text, ids};
 
+use super::decisions::{self, Decided, DecisionRow, Pending};
 use super::guards::{self, Facts};
 use super::model::{APPLICATION, Right, Standing, step};
 use super::moves::{By, Going, Hand, hold_seats, is_of_our_own, offer_ends, settle, suggest_next, write_down};
 use super::overview::{BucketSeats, seats_of};
+use super::reasons;
 use super::store::{self, ApplicationRow};
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::Forms;
@@ -28,6 +30,7 @@ use crate::messages::{NewStatus, status_changed};
 use crate::my_application::as_corrected;
 use crate::own_link::{Proof, living_path};
 use crate::papers;
+use crate::students::{self, Enrolling};
 use crate::typed::refused;
 
 /// Characters of what is said of a move.
@@ -62,17 +65,28 @@ pub struct Transition {
     pub bucket: Option<String>,
     /// Whether the family is written to.
     pub is_told: bool,
+    /// RFC 3339: when anybody outside hears of it; left out, at once.
+    pub publish_at: Option<String>,
 }
 
 /// A transition whose texts were looked at.
-struct Wish {
-    version: i64,
-    to: Standing,
-    reason: Option<String>,
-    text: Option<String>,
-    review_by: Option<Date>,
-    bucket: Option<String>,
-    is_told: bool,
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    pub version: i64,
+    pub to: Standing,
+    pub reason: Option<String>,
+    pub text: Option<String>,
+    pub review_by: Option<Date>,
+    pub bucket: Option<String>,
+    pub is_told: bool,
+    pub publish_at: Option<i64>,
+}
+
+impl Wish {
+    /// Whether it is said why.
+    pub fn is_reasoned(&self) -> bool {
+        self.reason.is_some() || self.text.is_some()
+    }
 }
 
 /// An application as it stands, for one of the staff.
@@ -85,6 +99,10 @@ pub struct Shown {
     pub round: RoundConfig,
     /// The seats of its bucket.
     pub seats: BucketSeats,
+    /// What was decided and is told later, for who may know.
+    pub decision: Option<Pending>,
+    /// What the school calls the child, once it is enrolled.
+    pub admission_number: Option<String>,
 }
 
 /// What a family is told of its application.
@@ -113,7 +131,7 @@ pub(super) fn last_day(school: &School, midnight: i64) -> Date {
 }
 
 impl Transition {
-    fn checked(self) -> Result<Wish, Refusal> {
+    pub(super) fn checked(self) -> Result<Wish, Refusal> {
         let unfit = |at: &str| refused(Issue::error(format!("/transition/{at}"), "format"));
         let is_name = |name: &str| {
             name.len() <= 40 && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
@@ -134,7 +152,8 @@ impl Transition {
             return Err(unfit("bucket"));
         }
         let (version, to, is_told) = (self.version, self.to, self.is_told);
-        Ok(Wish { version, to, reason, text, review_by, bucket, is_told })
+        let publish_at = decisions::moment(self.publish_at, to)?;
+        Ok(Wish { version, to, reason, text, review_by, bucket, is_told, publish_at })
     }
 }
 
@@ -157,17 +176,27 @@ impl Applications {
         self.shown(caller, school, id).await
     }
 
-    async fn shown(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Shown, Refusal> {
+    pub(crate) async fn shown(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+    ) -> Result<Shown, Refusal> {
         let mut tx = self.0.db().read(&caller.school).await?;
         self.0.require_seen(&mut tx, caller, school, id).await?;
         let row = store::find_application(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
         let standing = row.standing()?;
         let round = school.round(&row.round);
-        let seats = seats_of(&mut tx, &round, &row.bucket).await?;
+        let mut seats = seats_of(&mut tx, &round, &row.bucket).await?;
+        seats.keep(decisions::kept_in(&mut tx, caller, (&round.id, &row.bucket)).await?);
+        let decided = decisions::seen_by(&mut tx, caller, id).await?;
+        let admission_number = students::number_of(&mut tx, id).await?;
         drop(tx);
         let known = Known { caller, school, row: &row, from: standing, round: &round, now: self.hand().now };
-        let allowed = known.allowed();
-        Ok(Shown { row, standing, allowed, round, seats })
+        // What is decided already goes nowhere else until it is told.
+        let allowed = if decided.is_some() { Vec::new() } else { known.allowed() };
+        let decision = decided.map(|one| known.pending(one)).transpose()?;
+        Ok(Shown { row, standing, allowed, round, seats, decision, admission_number })
     }
 
     /// Sends an application on, and says how it stands then. A003 where somebody was quicker, A012 with `allowed` where no way leads there, A002
@@ -212,7 +241,8 @@ impl Applications {
         write.await
     }
 
-    async fn apply(
+    /// Sends it on within a transaction, over the version that is wished for: a refusal undoes all of it.
+    pub(super) async fn apply(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
@@ -222,22 +252,29 @@ impl Applications {
     ) -> Result<(), Refusal> {
         let (hand, id, to) = (self.hand(), &submission.id, wish.to);
         self.0.require_seen(tx, caller, school, id).await?;
+        reasons::require(school, wish.reason.as_deref())?;
         Forms::hold_submission(tx, id).await?;
         let row = store::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let (from, round) = (row.standing()?, school.round(&row.round));
+        let known = Known { caller, school, row: &row, from, round: &round, now: hand.now };
+        // Whoever enrols a child twice, or as the second, is told of the same student.
+        let is_enrolled = from == to && to == Standing::C && known.holds(Right::Enrol);
+        if is_enrolled && students::number_of(tx, id).await?.is_some() {
+            return Ok(());
+        }
         if row.version != wish.version {
             return Err(Refusal::new(MessageId::A003));
         }
-        let (from, round) = (row.standing()?, school.round(&row.round));
-        let known = Known { caller, school, row: &row, from, round: &round, now: hand.now };
-        let is_reasoned = wish.reason.is_some() || wish.text.is_some();
-        let way = step((from, to), |right| known.holds(right), is_reasoned).map_err(|denied| known.refused(denied))?;
+        let is_reasoned = wish.is_reasoned();
+        let way = known.way(to, is_reasoned, decisions::is_pending(tx, id).await?)?;
         let bucket = wish.bucket.as_deref().unwrap_or(&row.bucket);
-        let missing: Vec<Text> = if (from.status(), to.status()) == ("W", "S") && !is_reasoned {
-            let papers = papers::of(tx, submission).await?;
+        let missing: Vec<Text> = if asks_papers((from, to), is_reasoned) {
+            let papers = papers::of(tx, submission, school.today(hand.now)).await?;
             papers.into_iter().filter(papers::Paper::is_missing).map(|paper| paper.label).collect()
         } else {
             Vec::new()
         };
+        let is_unique = to != Standing::C || students::is_unique(tx, self.0.people(), id).await?;
         let seats = hold_seats(tx, &row, (from, to), bucket).await?;
         let facts = Facts {
             bucket,
@@ -245,12 +282,10 @@ impl Applications {
             review_by: wish.review_by,
             missing: &missing,
             is_reasoned,
+            is_unique,
             ..known.facts(to)
         };
-        guards::require(&facts).map_err(|refusal| known.told(refusal))?;
-        if seats.is_moved {
-            guards::seat_free(&facts)?;
-        }
+        known.guarded(&facts, seats.is_moved)?;
         let review_by = wish.review_by.filter(|_| to.status() == "O").map(|day| day.to_string());
         let going = Going {
             to,
@@ -265,33 +300,44 @@ impl Applications {
             _ => (None, ""),
         };
         let role = way.needs.permissions().iter().find_map(|permission| caller.role_for(*permission));
-        settle(tx, hand, &row, (from, going), seats, By { id: actor_id, name, role }).await?;
+        let by = By { id: actor_id, name, role };
+        if let Some(publish_at) = wish.publish_at {
+            let decided = Decided { from, going, publish_at, is_told: wish.is_told };
+            return decisions::decide(tx, hand, caller, &row, (decided, by)).await;
+        }
+        let freed = seats.freed();
+        settle(tx, hand, &row, (from, going), seats, by).await?;
         write_down(tx, hand, caller, id, (from, to), going.reason).await?;
+        if to == Standing::C {
+            let enrolling = Enrolling { submission: id, round: &round, bucket };
+            students::enrol(tx, hand, self.0.people(), (caller, school, by), enrolling).await?;
+        }
         if wish.is_told {
             self.tell(tx, caller, school, submission, &going).await?;
         }
-        if to.status() == "R" && from.takes_seat(row.came_from()) {
-            suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
+        for bucket in &freed {
+            suggest_next(tx, hand, school, (&row.round, bucket)).await?;
         }
         Ok(())
     }
 
-    /// Tells the family where its application stands since, where its form asks for an address and the counts allow it.
-    async fn tell(
+    /// Tells the family where its application stands since, where its form asks for an address and the counts allow it; false where these
+    /// do not.
+    pub(super) async fn tell(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
         school: &School,
         submission: &Submission,
         going: &Going<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<bool, Refusal> {
         let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
         let to: Option<Confirmation> = document.confirmation(&as_corrected(tx, id, &submission.sent).await?);
-        let Some(to) = to else { return Ok(()) };
+        let Some(to) = to else { return Ok(true) };
         let target = Target::mail(&to.email);
         let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
         if !counted.is_free()? {
-            return Ok(());
+            return Ok(false);
         }
         let path = match Proof::of(document, &submission.sent) {
             Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
@@ -305,26 +351,39 @@ impl Applications {
         };
         let mail = status_changed(submission, to, new, path, hand.now);
         let dedup = ids::new_id(hand.clock, hand.rng);
-        Ok(message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?)
+        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?;
+        Ok(true)
     }
+}
+
+/// Whether it has to be known which documents are missing.
+pub(super) fn asks_papers((from, to): (Standing, Standing), is_reasoned: bool) -> bool {
+    (from.status(), to.status()) == ("W", "S") && !is_reasoned
 }
 
 /// What is known of an application before anybody says where it is to go.
-struct Known<'a> {
-    caller: &'a Caller,
-    school: &'a School,
-    row: &'a ApplicationRow,
-    from: Standing,
-    round: &'a RoundConfig,
-    now: i64,
+pub(super) struct Known<'a> {
+    pub caller: &'a Caller,
+    pub school: &'a School,
+    pub row: &'a ApplicationRow,
+    pub from: Standing,
+    pub round: &'a RoundConfig,
+    pub now: i64,
 }
 
 impl Known<'_> {
-    fn holds(&self, right: Right) -> bool {
+    /// A decision that waits, and whether the caller may withdraw it.
+    fn pending(&self, row: DecisionRow) -> Result<Pending, StoreError> {
+        let to = row.to()?;
+        let may_withdraw = decisions::may_decide(&self.facts(to), |right| self.holds(right));
+        Ok(Pending { row, to, may_withdraw })
+    }
+
+    pub fn holds(&self, right: Right) -> bool {
         right.is_held(|permission| self.caller.may(permission))
     }
 
-    fn facts(&self, to: Standing) -> Facts<'_> {
+    pub fn facts(&self, to: Standing) -> Facts<'_> {
         Facts {
             from: self.from,
             to,
@@ -340,6 +399,7 @@ impl Known<'_> {
             is_reasoned: false,
             may_offer: self.caller.may(Permission::ApplicationOffer),
             is_of_our_own: is_of_our_own(&self.row.tags.0),
+            is_unique: true,
         }
     }
 
@@ -347,6 +407,22 @@ impl Known<'_> {
     fn allowed(&self) -> Vec<Standing> {
         let all = APPLICATION.allowed(self.from, |right| self.holds(right));
         all.into_iter().filter(|to| guards::is_shown(&self.facts(*to))).collect()
+    }
+
+    /// The way there that the caller takes, whatever it asks besides; none for what is decided already and not told yet.
+    pub fn way(&self, to: Standing, is_reasoned: bool, is_decided: bool) -> Result<Move<Standing, Right>, Refusal> {
+        if is_decided && decisions::may_know(self.caller) {
+            return Err(decisions::pending());
+        }
+        let way = step((self.from, to), |right| self.holds(right), is_reasoned).map_err(|denied| self.refused(denied))?;
+        if is_decided { Err(self.told(Refusal::new(MessageId::A012))) } else { Ok(way) }
+    }
+
+    /// What a way asks besides, of what is known; a seat also where it is taken along into another bucket.
+    pub fn guarded(&self, facts: &Facts<'_>, is_moved: bool) -> Result<(), Refusal> {
+        let told = |refusal| decisions::discreet(self.caller, self.told(refusal));
+        guards::require(facts).map_err(told)?;
+        if is_moved { guards::seat_free(facts).map_err(told) } else { Ok(()) }
     }
 
     fn refused(&self, denied: Denied) -> Refusal {

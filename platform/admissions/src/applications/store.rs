@@ -36,14 +36,6 @@ rows! {
     pub struct DueRow {
         pub submission_id: SubmissionId,
     }
-    /// One that waits for a seat.
-    pub struct WaitingRow {
-        pub submission_id: SubmissionId,
-        pub tags: Json<Vec<String>>,
-        pub submitted_at: i64,
-        /// Who looks after it.
-        pub owner_id: Option<UserId>,
-    }
     /// How many stand somewhere in a bucket.
     pub struct StandingCount {
         pub round: String,
@@ -104,7 +96,9 @@ kernel::binds! {
         pub owned_by: &'a str,
         /// A word that is looked for.
         pub word: &'a str,
-        /// The list of the others.
+        /// Its other spelling; empty where it has none.
+        pub alike: &'a str,
+        /// The list of the others, each spelling after a letter that stands for its word.
         pub others: &'a str,
         /// The list of the forms that the caller sees, or `*`.
         pub visible: &'a str,
@@ -143,7 +137,12 @@ macro_rules! filtered {
 /// Nothing is looked for: an index of the order leads.
 macro_rules! of_all {
     ($what:ident, $rest:literal) => {
-        filtered!($what, " FROM submissions s", "CAST(:word AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'", $rest)
+        filtered!(
+            $what,
+            " FROM submissions s",
+            "CAST(:word AS TEXT) = '' AND CAST(:alike AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'",
+            $rest
+        )
     };
 }
 
@@ -152,14 +151,18 @@ macro_rules! of_found {
     ($what:ident, $rest:literal) => {
         filtered!(
             $what,
-            " FROM (SELECT DISTINCT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
-                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}') found
+            " FROM (SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
+                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}'
+                  UNION SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
+                    AND CAST(:alike AS TEXT) <> '' AND k.word >= CAST(:alike AS TEXT) AND k.word < CAST(:alike AS TEXT) || '\u{10FFFF}') found
               CROSS JOIN submissions s",
             "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR s.id IN (SELECT k.object_id
-                FROM (SELECT DISTINCT value AS word, value || '\u{10FFFF}' AS beyond FROM json_each(CAST(:others AS TEXT)) LIMIT 12) w
+                FROM (SELECT DISTINCT SUBSTR(value, 1, 1) AS term, SUBSTR(value, 2) AS word, SUBSTR(value, 2) || '\u{10FFFF}' AS beyond
+                      FROM json_each(CAST(:others AS TEXT)) LIMIT 24) w
                 CROSS JOIN search_keys k
                 WHERE k.school_id = :school AND k.kind = 'submission' AND k.word >= w.word AND k.word < w.beyond
-                GROUP BY k.object_id HAVING COUNT(DISTINCT w.word) = (SELECT COUNT(*) FROM json_each(CAST(:others AS TEXT)))))",
+                GROUP BY k.object_id
+                HAVING COUNT(DISTINCT w.term) = (SELECT COUNT(DISTINCT SUBSTR(value, 1, 1)) FROM json_each(CAST(:others AS TEXT)))))",
             $rest
         )
     };
@@ -176,6 +179,12 @@ statements! {
              a.review_by, a.hold_until, a.reason, a.status_since
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id = :id";
+    /// Lets one that waits for review, and of which nothing is decided, compete elsewhere; one that somebody sent elsewhere stays there.
+    pub follow_answers(id: &SubmissionId, was_round: &str, was_bucket: &str, round: &str, bucket: &str) -> [exec]
+        "UPDATE applications SET round = :round, bucket = :bucket
+         WHERE school_id = :school AND submission_id = :id AND round = :was_round AND bucket = :was_bucket
+           AND EXISTS (SELECT 1 FROM submissions s WHERE s.school_id = :school AND s.id = applications.submission_id AND s.state = 'W/review')
+           AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = applications.submission_id)";
     /// Sends it on over exactly the version that the move is based on.
     pub update_state(id: &SubmissionId, version: i64, state: &str, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = :state, updated_at = :now
@@ -195,12 +204,6 @@ statements! {
     /// Some offers whose hour has come.
     pub due_offers(now: i64) -> [all DueRow]
         "SELECT submission_id FROM applications WHERE school_id = :school AND hold_until <= :now ORDER BY hold_until, submission_id LIMIT 200";
-    /// Those that wait for a seat of a bucket, the oldest first.
-    pub waiting_in(round: &str, bucket: &str) -> [all WaitingRow]
-        "SELECT a.submission_id, s.tags, s.submitted_at, s.owner_id
-         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
-         WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND s.state = 'W/waitlist'
-         ORDER BY s.submitted_at, a.submission_id LIMIT 500";
     /// How many stand where: of one bucket, or of all where none is named.
     pub count_standings(round: &str, bucket: &str) -> [all StandingCount]
         "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n

@@ -111,7 +111,7 @@ impl Enquiries {
 }
 
 /// Whether an answer names a file.
-pub(super) fn mentions(answer: &Value, file: &str) -> bool {
+pub(crate) fn mentions(answer: &Value, file: &str) -> bool {
     match answer {
         Value::String(text) => text == file,
         Value::Array(items) => items.iter().any(|item| mentions(item, file)),

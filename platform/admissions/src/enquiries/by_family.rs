@@ -37,3 +37,24 @@ pub(crate) async fn send_by_family(
     let mut timeline = Timeline::resume(tx, secret, Object::new(ENQUIRY.kind, id)).await?;
     Ok(timeline.add(tx, entry).await?)
 }
+
+/// Adds an entry that says that the family applies by another form, and sends the enquiry to `applying` where the table has that way from where
+/// it stands. The transaction holds it.
+pub(crate) async fn apply_by_family(
+    tx: &mut SchoolTx,
+    secret: &Secret,
+    id: &SubmissionId,
+    entry: timeline::Entry<'_>,
+) -> Result<(), Refusal> {
+    let row = store::find_enquiry(tx, id).await?.ok_or_else(Refusal::not_found)?;
+    let mut timeline = Timeline::resume(tx, secret, Object::new(ENQUIRY.kind, id)).await?;
+    timeline.add(tx, entry).await?;
+    let (stand, to) = (row.state()?, State::Applying);
+    let Stand::Enquiry(from) = stand else { return Ok(()) };
+    if ENQUIRY.step(from, to, |_| true, None).is_err() {
+        return Ok(());
+    }
+    store::update_enquiry(tx, id, row.version, to.as_str(), row.owner_id.as_ref(), entry.at).await?;
+    let moved = timeline::Entry { action: "state", from: Some(from.as_str()), to: Some(to.as_str()), ..entry };
+    Ok(timeline.add(tx, moved).await?)
+}

@@ -81,7 +81,7 @@ pub(super) struct Head {
 }
 
 /// As much of a text as a cell takes.
-pub(super) fn fitting(text: &str) -> &str {
+pub(crate) fn fitting(text: &str) -> &str {
     within(text, MAX_CELL)
 }
 

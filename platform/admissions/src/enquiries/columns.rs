@@ -367,10 +367,12 @@ impl Columns {
             Value::String(code) if question.kind == "country" => {
                 countries::name(code, self.language).unwrap_or(code).to_owned()
             }
-            // What is not asked any more may have been a file, too.
-            Value::String(text) if matches!(&*question.kind, "" | "upload" | "uploads" | "signature") => {
-                all.files.get(text).unwrap_or(text).clone()
+            // One that was removed is not told.
+            Value::String(text) if matches!(&*question.kind, "upload" | "uploads" | "signature") => {
+                all.files.get(text).cloned().unwrap_or_default()
             }
+            // What is not asked any more may have been a file, too.
+            Value::String(text) if question.kind.is_empty() => all.files.get(text).unwrap_or(text).clone(),
             other => plain(other),
         }
     }

@@ -16,6 +16,7 @@ use super::store;
 use crate::files::Content;
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
+use crate::scans;
 
 /// How long a name shows its file.
 const LIFE_MS: i64 = 5 * 60 * 1000;
@@ -102,7 +103,12 @@ impl Enquiries {
         self.seen_file(&caller, school, &shown.submission, &shown.file).await
     }
 
-    /// A file that the caller sees. Every other does not exist.
+    /// The forms, whose files these are.
+    pub(crate) fn forms(&self) -> &Forms {
+        &self.0.forms
+    }
+
+    /// A file that the caller sees. Every other does not exist. D005 while it is looked at, D006 where something harmful was found in it.
     async fn seen_file(
         &self,
         caller: &Caller,
@@ -119,7 +125,10 @@ impl Enquiries {
         drop(tx);
         let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
         sight.files(&pinned.document, &mut files);
-        files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)
+        let file = files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)?;
+        // Only who sees it learns how it stands.
+        scans::require_word(&mut self.db().read(&caller.school).await?, &file.id).await?;
+        Ok(file)
     }
 
     async fn bytes_of(&self, file: &SubmittedFile) -> Result<Content, Refusal> {

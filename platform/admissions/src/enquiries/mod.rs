@@ -31,9 +31,11 @@ mod workbook;
 /// What submissions are called among what can be found.
 pub const KIND: &str = "submission";
 
+pub(crate) use answered::mentions;
 pub(crate) use audience::Sight;
 pub use bulk::MOST;
-pub(crate) use by_family::send_by_family;
+pub(crate) use by_family::{apply_by_family, send_by_family};
+pub(crate) use cells::fitting;
 pub use direct_export::AT_ONCE;
 pub use history::HISTORY;
 pub use model::{CloseReason, ENQUIRY, Filter, Owner, State};

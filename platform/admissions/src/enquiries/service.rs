@@ -21,13 +21,12 @@ use words::verdict::Issue;
 use words::{Clock, Permission, Rng};
 
 use super::audience::{Sight, withhold};
-use super::corrections::seen_corrections;
+use super::corrections::{Since, seen_corrections};
 use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
-use crate::my_application::CorrectionRow;
 use crate::stand::Stand;
 
 /// The inbox. Cheap to clone.
@@ -77,8 +76,8 @@ pub struct Opened {
     pub twins: Vec<Twin>,
     /// Who can be written to or called, as the family corrected it since.
     pub contacts: Vec<Contact>,
-    /// What the family corrected since, field by field.
-    pub corrections: Vec<CorrectionRow>,
+    /// What the family corrected and changed since.
+    pub since: Since,
     /// What was answered that an audience alone reads, in which the caller is not.
     pub withheld: Vec<Withheld>,
     /// Whom it is about, each with other submissions of theirs that the caller sees.
@@ -136,6 +135,11 @@ impl Enquiries {
 
     pub(crate) fn rng(&self) -> &dyn Rng {
         &*self.0.rng
+    }
+
+    /// Work that takes long.
+    pub(crate) fn bulk(&self) -> &Bulk {
+        &self.0.bulk
     }
 
     pub(crate) fn identity(&self) -> &identity::Identity {
@@ -263,8 +267,8 @@ impl Enquiries {
         let mut tx = self.0.db.read(&caller.school).await?;
         let mut files = Forms::submitted_files(&mut tx, id).await?;
         sight.files(document, &mut files);
-        let seen = (&sight, &**document);
-        let (corrections, corrected) = seen_corrections(&mut tx, id, seen, &detail.answers).await?;
+        let (seen, now) = ((&sight, &**document), (&**school, self.0.clock.now_ms()));
+        let (since, corrected) = seen_corrections(&mut tx, id, seen, now, &detail.answers).await?;
         let contacts = document.contacts(&corrected);
         let timeline = entries(&mut tx, id, None).await?;
         let visible = visible_forms(school.config(), caller);
@@ -291,7 +295,7 @@ impl Enquiries {
             Stand::Enquiry(state) => ENQUIRY.allowed(state, |right| caller.may(right)),
             Stand::Application(_) => Vec::new(),
         };
-        Ok(Opened { row, detail, pinned, files, timeline, twins, contacts, corrections, withheld, people, next_states })
+        Ok(Opened { row, detail, pinned, files, timeline, twins, contacts, since, withheld, people, next_states })
     }
 
     /// Moves, assigns, comments: all that the change names, or nothing; and how it is then. Counts as [`Enquiries::open`] does, before
@@ -430,9 +434,24 @@ async fn apply(
 /// A filter as the statements take it.
 fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
     let Filter { form, owner, tag, grade, school_year, guardian, reads, flag, words, visible, .. } = filter;
-    let (flag, LookedFor { word, others }) = (flag.map_or("", Flag::as_str), words);
+    let (flag, LookedFor { word, alike, others }) = (flag.map_or("", Flag::as_str), words);
     let owned_by = owner.as_str();
-    store::Narrowed { states, form, owned_by, tag, grade, school_year, guardian, reads, flag, word, others, visible }
+    let told = (grade, school_year, guardian);
+    store::Narrowed {
+        states,
+        form,
+        owned_by,
+        tag,
+        grade: told.0,
+        school_year: told.1,
+        guardian: told.2,
+        reads,
+        flag,
+        word,
+        alike,
+        others,
+        visible,
+    }
 }
 
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(Stand, i64)>, Refusal> {

@@ -182,25 +182,34 @@ macro_rules! filtered {
 /// Nothing is looked for: an index of the order leads.
 macro_rules! of_all {
     ($what:ident, $rest:literal) => {
-        filtered!($what, " FROM submissions s", "CAST(:word AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'", $rest)
+        filtered!(
+            $what,
+            " FROM submissions s",
+            "CAST(:word AS TEXT) = '' AND CAST(:alike AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'",
+            $rest
+        )
     };
 }
 
-/// Each word has to begin a key. The index of keys leads by one word, and a submission is read only once it is found. The others, a
-/// list of at most a dozen, are looked up apart, their bounds too: PostgreSQL puts nothing before row-level security that is
+/// Each word has to begin a key, in the one or the other of its spellings. The index of keys leads by one word, and a submission is read only
+/// once it is found. The others, a list of at most a dozen, are looked up apart, their bounds too: PostgreSQL puts nothing before row-level security that is
 /// worked out from a row.
 macro_rules! of_found {
     ($what:ident, $rest:literal) => {
         filtered!(
             $what,
-            " FROM (SELECT DISTINCT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
-                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}') found
+            " FROM (SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
+                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}'
+                  UNION SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
+                    AND CAST(:alike AS TEXT) <> '' AND k.word >= CAST(:alike AS TEXT) AND k.word < CAST(:alike AS TEXT) || '\u{10FFFF}') found
               CROSS JOIN submissions s",
             "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR s.id IN (SELECT k.object_id
-                FROM (SELECT DISTINCT value AS word, value || '\u{10FFFF}' AS beyond FROM json_each(CAST(:others AS TEXT)) LIMIT 12) w
+                FROM (SELECT DISTINCT SUBSTR(value, 1, 1) AS term, SUBSTR(value, 2) AS word, SUBSTR(value, 2) || '\u{10FFFF}' AS beyond
+                      FROM json_each(CAST(:others AS TEXT)) LIMIT 24) w
                 CROSS JOIN search_keys k
                 WHERE k.school_id = :school AND k.kind = 'submission' AND k.word >= w.word AND k.word < w.beyond
-                GROUP BY k.object_id HAVING COUNT(DISTINCT w.word) = (SELECT COUNT(*) FROM json_each(CAST(:others AS TEXT)))))",
+                GROUP BY k.object_id
+                HAVING COUNT(DISTINCT w.term) = (SELECT COUNT(DISTINCT SUBSTR(value, 1, 1)) FROM json_each(CAST(:others AS TEXT)))))",
             $rest
         )
     };
@@ -225,7 +234,9 @@ kernel::binds! {
         pub flag: &'a str,
         /// A word that is looked for.
         pub word: &'a str,
-        /// The list of the others.
+        /// Its other spelling; empty where it has none.
+        pub alike: &'a str,
+        /// The list of the others, each spelling after a letter that stands for its word.
         pub others: &'a str,
         /// The list of the forms that the caller sees, or `*`.
         pub visible: &'a str,

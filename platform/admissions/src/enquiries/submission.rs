@@ -78,6 +78,11 @@ impl Submission {
 }
 
 impl Enquiries {
+    /// Whom submissions are about.
+    pub(crate) fn people(&self) -> &people::People {
+        &self.0.forms.people
+    }
+
     /// A submission that the caller sees, as they see it; any other does not exist: A001.
     pub(crate) async fn submission(
         &self,

@@ -14,8 +14,7 @@ use words::text::{cut, one_line, western_digits};
 use words::verdict::Issue;
 
 use super::service::Family;
-use crate::forms::DraftSave;
-use crate::forms::Offer;
+use crate::forms::{DraftSave, Offer, keep_fit};
 
 /// Who is applied for.
 #[derive(Debug, Clone)]
@@ -140,26 +139,8 @@ fn first_answers(
             values.insert(field.to_owned(), text.as_str().into());
         }
     }
-    let refused = drop_refused(document, &mut values, today);
-    // A name in other letters than its field takes is the name in Arabic, where the form asks for that too.
-    for (who, _, name) in facts.into_iter().filter(|(_, what, _)| *what == What::Name) {
-        let is_refused = field_of(who, What::Name).is_some_and(|field| refused.iter().any(|one| one == field));
-        if let Some(field) = field_of(who, What::NameAr).filter(|_| is_refused) {
-            values.insert(field.to_owned(), name.as_str().into());
-        }
-    }
-    drop_refused(document, &mut values, today);
+    keep_fit(document, &mut values, today);
     Value::Object(values)
-}
-
-/// Takes away what the form would not take; the fields that it stood in.
-fn drop_refused(document: &FormDocument, values: &mut Map<String, Value>, today: jiff::civil::Date) -> Vec<String> {
-    let faults = document.validate(&Value::Object(values.clone()), today, None);
-    let faults = faults.iter().filter(|fault| fault.code != "required");
-    let field = |path: &str| path.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
-    let fields: Vec<String> = faults.map(|fault| field(&fault.path)).collect();
-    values.retain(|name, _| !fields.contains(name));
-    fields
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a family's start page shows, and the rules of it.
 
+use crate::applications::WaitlistPlace;
 use crate::own_link::Proof;
 use kernel::SubmissionId;
 use people::{PersonId, Standing};
@@ -23,6 +24,8 @@ pub struct Application {
     pub state: String,
     /// That in words, where it is an application's status.
     pub status: Option<Text>,
+    /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
+    pub waitlist: Option<WaitlistPlace>,
     /// When it came in.
     pub submitted_at: String,
     /// What the school still waits for.
@@ -158,6 +161,7 @@ mod tests {
             form_title: text(),
             state: "new".into(),
             status: None,
+            waitlist: None,
             submitted_at: String::new(),
             missing: Vec::new(),
         };

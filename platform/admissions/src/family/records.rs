@@ -14,6 +14,7 @@ use crate::forms::Forms;
 use crate::ids::DraftId;
 use crate::messages::{self, MessageRow};
 use crate::my_application;
+use crate::unlocks;
 
 /// Drafts and applications of an account, with the answers and the names of the files.
 pub struct FamilyRecords {
@@ -116,6 +117,7 @@ impl FamilyRecords {
         let files = store::submission_files(&mut tx, id).await?;
         let messages = messages::written(&mut tx, id).await?;
         let corrections = my_application::corrected(&mut tx, id).await?;
+        let changes = unlocks::kept_changes(&mut tx, id).await?;
         drop(tx);
         let message = |one: MessageRow| {
             let from = if one.author_id.is_some() { "school" } else { "family" };
@@ -124,6 +126,7 @@ impl FamilyRecords {
         Ok(Some(json!({
             "messages": messages.into_iter().map(message).collect::<Vec<_>>(),
             "corrections": corrections,
+            "changes": changes,
             "reference": row.reference,
             "form": row.form_id,
             "form_title": self.title(caller, school, &row.form_id, &row.form_digest).await?,

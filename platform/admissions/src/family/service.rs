@@ -14,6 +14,7 @@ use words::{Permission, SchoolId, Text};
 
 use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
 use super::{draft_limits, store};
+use crate::applications;
 use crate::enquiries::{Own, Submission};
 use crate::forms::{Forms, FormsParts, PinnedDocument};
 use crate::ids::DraftId;
@@ -81,16 +82,16 @@ impl Family {
             let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
             theirs.push((row, pinned));
         }
+        let today = self.forms.today(school);
         let mut tx = parts.db.read(&caller.school).await?;
         for (row, pinned) in theirs {
-            let (application, wanted) = application(&mut tx, school, &row, &pinned).await?;
+            let (application, wanted) = application(&mut tx, school, (&row, &pinned), today).await?;
             home.due.extend(wanted);
             let about = people::subject(standing.iter().filter(|one| one.submission == row.id));
             applications.push((about, row.person, application));
         }
         drop(tx);
         home.children = by_child(applications);
-        let today = self.forms.today(school);
         home.due.retain(|due| is_near(due, today));
         home.due.sort_by(|a, b| (&a.on, a.kind).cmp(&(&b.on, b.kind)));
         home.offered = offered.into_iter().filter(|form| form.open).collect();
@@ -235,12 +236,16 @@ impl store::OwnSubmissionRow {
 async fn application(
     tx: &mut SchoolTx,
     school: &School,
-    row: &store::OwnSubmissionRow,
-    pinned: &PinnedDocument,
+    (row, pinned): (&store::OwnSubmissionRow, &PinnedDocument),
+    today: Date,
 ) -> Result<(Application, Vec<Due>), Refusal> {
     let stand = Stand::parse(&row.state);
     let is_over = stand.is_some_and(Stand::is_over);
-    let papers = if is_over { Vec::new() } else { papers::of(tx, &Submission::of_family(&row.own(), pinned)?).await? };
+    let papers = if is_over {
+        Vec::new()
+    } else {
+        papers::of(tx, &Submission::of_family(&row.own(), pinned)?, today).await?
+    };
     let missing: Vec<Paper> = papers.into_iter().filter(Paper::is_missing).collect();
     let wanted = |paper: &Paper| {
         Some(Due {
@@ -264,6 +269,7 @@ async fn application(
             Some(Stand::Application(standing)) => Some(standing.for_families(school)),
             _ => None,
         },
+        waitlist: applications::waitlist_place(tx, school, &row.id).await?,
         submitted_at: words::clock::iso(row.submitted_at),
         missing: missing.into_iter().map(|paper| paper.label).collect(),
     };

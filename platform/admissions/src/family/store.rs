@@ -185,10 +185,11 @@ statements! {
     pub draft_files(draft_id: &DraftId) -> [all FileRecord]
         "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
          WHERE school_id = :school AND draft_id = :draft_id AND submission_id IS NULL ORDER BY created_at, id LIMIT 500";
-    /// The files of what was sent.
+    /// The files of what was sent, without those that were removed.
     pub submission_files(submission_id: &SubmissionId) -> [all FileRecord]
         "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
-         WHERE school_id = :school AND submission_id = :submission_id ORDER BY created_at, id LIMIT 500";
+         WHERE school_id = :school AND submission_id = :submission_id
+           AND NOT EXISTS (SELECT 1 FROM removed_files x WHERE x.school_id = :school AND x.upload_id = uploads.id) ORDER BY created_at, id LIMIT 500";
     /// Some account that keeps drafts: for the run that takes guards out, and nothing else.
     pub any_owner() -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = :school ORDER BY user_id LIMIT 1";

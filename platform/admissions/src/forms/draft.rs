@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use form::FormDocument;
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, crypto};
+use kernel::{MessageId, Refusal, SubmissionId, crypto};
 use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
@@ -23,6 +23,7 @@ use super::service::{DraftSave, Forms, require_object, upload_view};
 use super::store::{drafts, submissions, uploads};
 use crate::family::{self, draft_limits};
 use crate::ids::DraftId;
+use crate::origins;
 
 const DAY_MS: i64 = 86_400_000;
 /// What a family's answers take up. A draft within it is counted as one draft and no more.
@@ -38,6 +39,19 @@ impl Forms {
         form: &str,
         save: DraftSave,
         is_proved: bool,
+    ) -> Result<DraftView, Refusal> {
+        self.begin_draft(caller, school, form, save, is_proved, None).await
+    }
+
+    /// The same; `made_of` is the enquiry that it is begun from.
+    pub(super) async fn begin_draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        save: DraftSave,
+        is_proved: bool,
+        made_of: Option<SubmissionId>,
     ) -> Result<DraftView, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await?;
         let pinned = PinnedDocuments::current(&offer);
@@ -64,6 +78,7 @@ impl Forms {
         let holders = self.holders(caller, None);
         let owner = family::account_of_caller(caller);
         let sealed = family::sealed(&self.parts, caller.school.id(), &token);
+        let (parts, caller_then) = (self.parts.clone(), caller.clone());
         let written = self
             .parts
             .db
@@ -93,8 +108,11 @@ impl Forms {
                         },
                     )
                     .await?;
-                    match owner {
-                        Some(owner) => family::own_draft(tx, &id, &owner, &sealed, now).await,
+                    if let Some(owner) = owner {
+                        family::own_draft(tx, &id, &owner, &sealed, now).await?;
+                    }
+                    match made_of {
+                        Some(from) => origins::bind(tx, &parts, &caller_then, (&id, &from, &row.token), now).await,
                         None => Ok(()),
                     }
                 })

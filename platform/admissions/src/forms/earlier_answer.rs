@@ -18,6 +18,7 @@ use super::sent::answer;
 use super::service::Forms;
 use super::store::{drafts, submissions};
 use super::submit::Sending;
+use crate::origins::Filer;
 use crate::own_link::Proof;
 
 /// What is known ahead of a write whose numbers are drawn.
@@ -106,7 +107,7 @@ pub(super) fn same_answer(
     if row.answers.0 != *values || !row.is_told_to(caller) {
         return Err(was_sent(row, caller));
     }
-    Ok(answer_of(row, told)?)
+    Ok(answer_of(row, Filer::of(caller), told)?)
 }
 
 /// Why a draft takes nothing more: that it was sent and when, for whoever may know; to anybody else it is gone.
@@ -120,14 +121,14 @@ pub(super) fn was_sent(row: &submissions::SentRow, caller: &Caller) -> Refusal {
 
 fn answer_of(
     row: &submissions::SentRow,
-    (is_followed, confirmed_to): (bool, Option<Who>),
+    filer: Filer<'_>,
+    told: (bool, Option<Who>),
 ) -> Result<FirstAnswer, StoreError> {
     let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
     let verdict: Verdict = match &row.verdict {
         Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
         None => Verdict::default(),
     };
-    let followed = is_followed.then_some(&row.id);
-    let answer = answer(&row.reference, row.submitted_at, verdict.checklist, followed, confirmed_to);
+    let answer = answer(&row.reference, row.submitted_at, verdict.checklist, (&row.id, filer), told);
     answer.map_err(|_| StoreError::Broken("unwritable answer".into()))
 }

@@ -8,24 +8,27 @@ use kernel::caller::{Caller, SchoolScope};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, search};
 use serde_json::{Value, json};
+use words::Permission;
 use words::text::one_line;
 use words::verdict::Issue;
 
 use super::PinnedDocument;
 use super::heavy_checks;
-use super::model::UploadView;
+use super::model::{SubmittedFile, UploadView};
 use super::quota::FILES;
 use super::service::Forms;
 use super::store::submissions;
 use super::upload::{Arriving, Entrance, Holder};
 use crate::enquiries::{ENQUIRY, KIND};
 
-/// To what a family adds a file.
+/// To what a family, or somebody of the staff, adds a file.
 #[derive(Debug, Clone)]
 pub struct Addition {
     pub submission: SubmissionId,
-    /// What the family is called in its history.
+    /// What whoever adds it is called in its history.
     pub by: String,
+    /// Whether it is somebody of the staff.
+    pub is_of_staff: bool,
     /// Whether everybody of the staff may read what the file is called.
     pub is_open: bool,
     /// Whether they may read which question it answers.
@@ -46,6 +49,18 @@ impl Forms {
         self.let_in(caller, Entrance { field, holder: Holder::Sent(addition), holders, quota: FILES, name }).await
     }
 
+    /// The same bytes of another file, looked at and counted as if they came anew.
+    pub(crate) async fn add_again(
+        &self,
+        caller: &Caller,
+        addition: Addition,
+        field: UploadField,
+        file: &SubmittedFile,
+    ) -> Result<UploadView, Refusal> {
+        let arriving = self.begin_addition(caller, addition, field, &file.name).await?;
+        self.copy_into(caller, arriving, file).await
+    }
+
     /// Writes down that a file was added.
     pub(super) async fn note_addition(
         &self,
@@ -55,10 +70,18 @@ impl Forms {
         file: &UploadView,
         now: i64,
     ) -> Result<(), Refusal> {
-        let Addition { submission, by, is_open, tells_field } = addition;
+        let Addition { submission, by, is_of_staff, is_open, tells_field } = addition;
+        // What a family does stands under its name and no account.
+        let (actor_id, role, done) = if *is_of_staff {
+            (caller.user_id(), caller.role_for(Permission::EnquiryEdit), "enquiry.file")
+        } else {
+            (None, None, "application.file")
+        };
         let entry = timeline::Entry {
             at: now,
+            actor_id,
             actor_name: by,
+            role,
             action: "file",
             from: Some(&*file.field).filter(|_| *tells_field),
             to: Some(&*file.name).filter(|_| *is_open),
@@ -66,8 +89,7 @@ impl Forms {
         };
         self.note_of_family(tx, submission, entry).await?;
         let detail = json!({ "file": file.upload_id, "field": file.field });
-        let entry =
-            Entry { action: "application.file", object_kind: "enquiry", object_id: submission.as_str(), detail };
+        let entry = Entry { action: done, object_kind: "enquiry", object_id: submission.as_str(), detail };
         Ok(audit::record(tx, &*self.parts.clock, &*self.parts.rng, caller, entry).await?)
     }
 

@@ -7,8 +7,10 @@
 //! Always: answers are normalised, then pruned of what no condition shows, then validated; the plugin runs outside any
 //! transaction; a draft without a submission has an end date.
 
+mod amend;
 pub mod api;
 mod confirmation;
+mod derived;
 pub(crate) mod draft;
 mod earlier_answer;
 pub(crate) mod form_texts;
@@ -24,6 +26,7 @@ mod offer;
 mod open;
 mod persons;
 mod pinned_documents;
+mod prefill;
 mod purge;
 mod quota;
 pub(crate) mod records;
@@ -33,11 +36,13 @@ pub mod store;
 mod submit;
 mod upload;
 
+pub(crate) use amend::{Amendment, SentAnswers};
 pub(crate) use later::Addition;
 pub(crate) use listed::{GRADE, Listed};
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
 pub use model::{DraftView, SubmittedFile, UploadView, Verdict};
 pub use offer::Offer;
 pub use pinned_documents::PinnedDocument;
+pub(crate) use prefill::{Earlier, keep_fit};
 pub use service::{DraftSave, Forms, FormsParts, OriginOf};
 pub use upload::Arriving;

@@ -1,5 +1,5 @@
-//! Every name that a form declares of whom its answers are about, in either script: what staff search by, and, of what came in before it was
-//! kept, told afterwards.
+//! Every name that a form declares of whom its answers are about, in either script, and every number by which an authority knows them: what
+//! staff search by, and, of what came in before it was kept, told afterwards.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,11 +16,14 @@ use super::store::submissions::{self, NamedRow};
 use super::store::versions;
 use crate::enquiries::KIND;
 
-/// Longest name.
+/// Longest name, and longest number.
 const NAME: usize = 200;
-/// The counter that says whether what came in before knows its names: [`TOLD`] then.
+const NUMBER: usize = 40;
+/// The counter that says whether what came in before knows its names and numbers: [`TOLD`] then.
 const COUNTER: &str = "declared-names";
-const TOLD: i64 = 1;
+const TOLD: i64 = 2;
+/// The numbers by which an authority knows somebody, as documents call them.
+const NUMBERS: [&str; 2] = ["national_id", "passport"];
 /// Documents that are in memory at once.
 const SOME: usize = 8;
 
@@ -42,6 +45,23 @@ pub(super) fn declared(document: &FormDocument, open: &Value) -> Vec<String> {
     names
 }
 
+/// Numbers of the same in what everybody reads, each once; of one that nobody is shown all of, its end.
+pub(super) fn numbers_of(document: &FormDocument, open: &Value) -> Vec<String> {
+    let mut shown = open.clone();
+    document.mask(&mut shown);
+    let mut numbers = Vec::new();
+    for (whole, seen) in document.named(open).into_iter().zip(document.named(&shown)) {
+        for ((kind, whole), (_, seen)) in whole.keys.into_iter().zip(seen.keys) {
+            let number = if whole == seen { whole } else { seen.trim_start_matches('X').to_owned() };
+            let number = cut(&one_line(&number), NUMBER);
+            if NUMBERS.contains(&kind) && !number.is_empty() && !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+    }
+    numbers
+}
+
 /// What one that came in before is told.
 struct Told {
     id: SubmissionId,
@@ -54,7 +74,8 @@ impl Told {
     fn of(document: &FormDocument, row: NamedRow) -> Self {
         let mut open = row.answers.0;
         document.withhold_answers(&mut open, &|_| false);
-        let mut names = declared(document, &open);
+        let mut names = numbers_of(document, &open);
+        names.extend(declared(document, &open));
         names.retain(|name| !row.search_text.lines().any(|known| known == name));
         Self { person_ar: person_ar(document, &open), names, id: row.id }
     }

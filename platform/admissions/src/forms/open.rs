@@ -10,7 +10,7 @@ use words::verdict::Verdict;
 
 use super::draft::{person, person_ar};
 use super::listed::Listed;
-use super::names::declared;
+use super::names::{declared, numbers_of};
 
 /// Answers and verdict without what an audience alone reads, and what follows from them.
 pub(super) struct Open {
@@ -41,17 +41,17 @@ impl Open {
         }
     }
 
-    /// What it is found by besides the name of whom it is about: who answers for them, addresses and numbers, and every other name that the
-    /// form declares. Names come last, so that what is too long loses one of them first.
+    /// What it is found by besides the name of whom it is about: who answers for them, addresses and numbers, also those by which an
+    /// authority knows them, and every other name that the form declares. Names come last, so that what is too long loses one of them first.
     pub fn contact(&self, document: &FormDocument) -> Vec<String> {
         let known = document.known_values(&self.values).into_iter();
         let reach = known.filter(|(kind, _)| kind == "email" || kind == "phone").map(|(_, value)| value);
         let guardian = Some(self.listed.guardian.clone()).filter(|name| !name.is_empty());
         let to = document.confirmation(&self.values).map(|to| to.email);
         let mut found: Vec<String> = guardian.into_iter().chain(reach).chain(to).collect();
-        for name in declared(document, &self.values) {
-            if name != self.person && !found.contains(&name) {
-                found.push(name);
+        for told in numbers_of(document, &self.values).into_iter().chain(declared(document, &self.values)) {
+            if told != self.person && !found.contains(&told) {
+                found.push(told);
             }
         }
         found

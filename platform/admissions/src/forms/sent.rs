@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use words::verdict::Wanted;
 
+use crate::origins::Filer;
+
 /// What the family is told.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Sent {
@@ -31,6 +33,9 @@ pub struct Sent {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(extensions(("x-secret" = json!(true))))]
     pub my_application: Option<String>,
+    /// The submission's id, for staff who sent it on a family's behalf; they get no path of the family's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submission: Option<SubmissionId>,
 }
 
 /// Something still missing.
@@ -43,14 +48,15 @@ pub struct ChecklistItem {
     pub params: Map<String, Value>,
 }
 
-/// What is told of a submission; `followed` is its id, where its family can follow it, and `confirmed_to` whose address was given.
+/// What is told of a submission to whoever sent it: whether its family can follow it, and whose address was given.
 pub(super) fn answer(
     reference: &str,
     at: i64,
     checklist: Vec<Wanted>,
-    followed: Option<&SubmissionId>,
-    confirmed_to: Option<Who>,
+    (id, filer): (&SubmissionId, Filer<'_>),
+    (is_followed, confirmed_to): (bool, Option<Who>),
 ) -> Result<FirstAnswer, Refusal> {
+    let is_staff = filer.is_staff();
     let sent = Sent {
         success: true,
         message_id: String::new(),
@@ -58,7 +64,8 @@ pub(super) fn answer(
         submitted_at: words::clock::iso(at),
         checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
         confirmed_to: confirmed_to.map(Who::as_str),
-        my_application: followed.map(|id| id.as_str().to_owned()),
+        my_application: (is_followed && !is_staff).then(|| id.as_str().to_owned()),
+        submission: is_staff.then(|| id.clone()),
     };
     let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;
     Ok(FirstAnswer { status: 201, body })

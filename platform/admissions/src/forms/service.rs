@@ -29,6 +29,7 @@ use super::store::uploads::FileNameRow;
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
 use crate::ids::DraftId;
+use crate::scans::Scanner;
 
 /// What the slice works with.
 pub struct FormsParts {
@@ -46,6 +47,8 @@ pub struct FormsParts {
     pub identity: Identity,
     /// The forms' own rules.
     pub logic: Arc<dyn FormLogic>,
+    /// What looks at files before anybody is given them; none lets them pass.
+    pub scanner: Option<Scanner>,
     /// Where a school's pages are, for links in its mail: as it is configured, whoever asks.
     pub origin_of: OriginOf,
 }

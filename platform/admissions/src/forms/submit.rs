@@ -20,8 +20,9 @@ use tracing::Instrument as _;
 use words::sabotage::{Guard, is_removed};
 use words::text::western_digits;
 use words::verdict::Issue;
-use words::{Clock, Language, Rng, Role};
+use words::{Clock, Language, Permission, Rng, Role};
 
+use super::derived::{shown_hashes, write_beside};
 use super::earlier_answer::{Ahead, same_answer};
 use super::heavy_checks;
 use super::jobs::SendConfirmation;
@@ -39,6 +40,7 @@ use crate::applications::{APPLICATION, Entering};
 use crate::enquiries::{ENQUIRY, KIND};
 use crate::family;
 use crate::ids::UploadId;
+use crate::origins::{self, Arrived, Filer};
 use crate::own_link::{Proof, Purpose, link_of, with_link};
 use crate::stand::Stand;
 use crate::tasks;
@@ -147,7 +149,9 @@ impl Forms {
         if draft.as_ref().is_some_and(|draft| draft.form_id != sending.form) {
             return Err(Refusal::new(MessageId::F005));
         }
-        if !offer.is_open {
+        // Whoever moves applications takes one in for a family also while families send none.
+        let is_late = caller.may(Permission::ApplicationEdit) && school.is_application(&sending.form);
+        if !offer.is_open && !is_late {
             return Err(Refusal::new(MessageId::F002));
         }
         let pinned = match &draft {
@@ -166,16 +170,9 @@ impl Forms {
             errors.extend(warnings);
             return Err(Refusal::new(MessageId::F003).errors(errors));
         }
-        let mut failure = looked.fault.map(|fault| fault.code);
-        let mut decision = None;
-        if failure.is_none() {
-            let decided = self.decide(&caller.school, school, &sending.form, &pinned, &values, sending.locale).await?;
-            if let Some((decided, fault)) = decided {
-                (decision, failure) = (Some(decided), fault.map(|fault| fault.code));
-            }
-        }
-        let missing = heavy_checks::find_missing_uploads(&caller.school, &pinned.document, &values).await?;
-        let verdict = Verdict::assemble(decision, looked.computed, warnings, missing);
+        let asked = (&*sending.form, &pinned, &values, sending.locale);
+        let checked = (looked.computed, looked.fault, warnings);
+        let (verdict, failure) = self.judge(&caller.school, school, asked, checked).await?;
 
         let document = &pinned.document;
         let confirmation = document.confirmation(&values);
@@ -186,7 +183,7 @@ impl Forms {
         let told_year = western_digits(&open.listed.school_year.en);
         let told = (&open.values, &open.verdict, told_year.as_str());
         let entering = Entering::of(school, &sending.form, document, told, today);
-        if let Some(entering) = &entering {
+        if let Some(entering) = entering.as_ref().filter(|_| !is_late) {
             entering.require_open(school, today)?;
         }
         let year = today.year();
@@ -345,7 +342,6 @@ impl Forms {
         };
         require_place(numbers.stranger, new.now, new.is_proved)?;
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
-        let named = submissions::named_list(new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str())));
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
         let open = &new.open;
         let entered = match new.entering {
@@ -357,9 +353,7 @@ impl Forms {
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
         let score = open.verdict.score;
         let (grade, school_year) = (&open.listed.grade, &open.listed.school_year);
-        let withheld = new.pinned.document.withheld_kinds(&|_| false);
-        let shown = new.hashes.iter().filter(|(kind, _)| !withheld.contains(kind.as_str()));
-        let shown = submissions::named_list(shown.map(|(kind, hash)| (kind.as_str(), hash.as_str())));
+        let shown = shown_hashes(&new.pinned.document, &new.hashes);
         let stands = match &entered {
             Some(_) => Stand::Application(APPLICATION.initial),
             None => Stand::Enquiry(ENQUIRY.initial),
@@ -419,15 +413,8 @@ impl Forms {
         if let Some(entered) = &entered {
             entered.write(tx, &new.id, new.now).await?;
         }
-        for (audience, tags) in open.tags(&new.pinned.document, &new.verdict.tags) {
-            submissions::insert_tags(tx, &new.id, &json!(tags).to_string(), audience).await?;
-        }
-        for (kind, value, [en, ar]) in open.listed.choices() {
-            submissions::keep_choice(tx, &new.form, kind, value, en, ar).await?;
-        }
-        if !new.hashes.is_empty() {
-            submissions::insert_known(tx, &new.id, &named).await?;
-        }
+        let told = (&*new.pinned.document, open, &*new.verdict.tags);
+        write_beside(tx, &new.id, &new.form, told, &new.hashes).await?;
         self.people.stand(tx, &new.id, placed, new.now).await?;
         let asked = (&new.verdict, owner.as_ref().map(|person| &person.id));
         let due_on = self.today(school).saturating_add(tasks::DAYS_OF_RULES.days()).to_string();
@@ -435,12 +422,16 @@ impl Forms {
         search::add(tx, KIND, new.id.as_str(), &found_by).await?;
         let mut timeline = Timeline::begin(&self.parts.secret, Object::new(ENQUIRY.kind, &new.id));
         let event = timeline::Entry { at: new.now, ..timeline::Entry::default() };
-        let submitted =
-            timeline::Entry { actor_name: &open.person, action: "submitted", to: Some(stands.as_str()), ..event };
-        timeline.add(tx, submitted).await?;
+        let filer = Filer::of(caller);
+        let submitted = timeline::Entry { action: "submitted", to: Some(stands.as_str()), ..event };
+        timeline.add(tx, filer.entry(&open.person, submitted)).await?;
         if let Some(owner) = &owner {
             timeline.add(tx, timeline::Entry { action: "owner", to: Some(&owner.name), ..event }).await?;
         }
+        let made_of = new.draft.as_ref().and_then(|draft| draft.made_of.as_ref());
+        let name = entered.as_ref().map_or(&*reference, |entered| &*entered.registration_id);
+        let arrived = Arrived { id: &new.id, name, made_of, family: &open.person, now: new.now };
+        origins::arrived(tx, &self.parts.secret, &mut timeline, filer, &arrived).await?;
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
@@ -459,8 +450,8 @@ impl Forms {
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: new.id.as_str(), detail };
         audit::record(tx, clock, rng, caller, entry).await?;
         let confirmed_to = new.pinned.document.confirmed_to(&new.values).filter(|_| is_wanted);
-        let followed = is_followed.then_some(&new.id);
-        let answer = answer(&reference, new.now, new.verdict.checklist, followed, confirmed_to)?;
+        let told = (is_followed, confirmed_to);
+        let answer = answer(&reference, new.now, new.verdict.checklist, (&new.id, filer), told)?;
         if sends_confirmation {
             new.is_confirmation_sent.store(true, Ordering::Relaxed);
             let job = SendConfirmation { submission: new.id.clone() };

@@ -24,7 +24,7 @@ use super::store::{drafts, submissions, uploads};
 use crate::files::Incoming;
 pub(crate) use crate::files::refusal as storage;
 use crate::ids::{DraftId, UploadId};
-use crate::images;
+use crate::{images, scans};
 
 /// How many bytes tell what a file is.
 const SNIFF: usize = 4096;
@@ -215,6 +215,7 @@ impl Forms {
                         },
                     )
                     .await?;
+                    scans::await_word(tx, &forms.parts, &row.upload_id, now).await?;
                     match &holder {
                         Holder::Draft(_) => Ok(()),
                         Holder::Sent(addition) => forms.note_addition(tx, &caller, addition, &row, now).await,

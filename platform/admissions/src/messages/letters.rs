@@ -105,6 +105,31 @@ pub fn status_changed(
     to_family("status_changed", submission, to, params, now)
 }
 
+/// What the office lets a family change.
+#[derive(Debug, Clone)]
+pub struct Unlocked {
+    /// In words, for the family; may be empty.
+    pub text: String,
+    /// The last day, as people read it.
+    pub day: String,
+    /// Where it is changed.
+    pub path: String,
+    /// When that ends.
+    pub until: i64,
+}
+
+/// The mail that some answers can be changed.
+pub fn fields_unlocked(submission: &Submission, to: Confirmation, unlocked: Unlocked, now: i64) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("day".into(), unlocked.day.into());
+    params.insert("path".into(), unlocked.path.into());
+    if !unlocked.text.is_empty() {
+        params.insert("text".into(), unlocked.text.into());
+    }
+    let letter = to_family("fields_unlocked", submission, to, params, now);
+    Message { expires_at: letter.expires_at.min(unlocked.until), ..letter }
+}
+
 /// The mail that confirms that an application was withdrawn: it may be they who did not. `path` is where it is taken back.
 pub fn withdrawn(submission: &Submission, to: Confirmation, path: Option<String>, now: i64) -> Message {
     let mut params = filling(submission, None);
@@ -119,6 +144,14 @@ pub fn link_again(submission: &Submission, to: Confirmation, path: String, now: 
     let mut params = filling(submission, None);
     params.insert("path".into(), path.into());
     to_family("application_link", submission, to, params, now)
+}
+
+/// The mail with the link to an application that was begun from an enquiry; `title` is its form's, and `path` the link.
+pub fn application_begun(submission: &Submission, to: Confirmation, title: &str, path: String, now: i64) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("form".into(), title.into());
+    params.insert("path".into(), path.into());
+    to_family("application_begun", submission, to, params, now)
 }
 
 fn to_family(

@@ -10,6 +10,9 @@ mod model;
 mod service;
 mod store;
 
-pub use letters::{ContactChange, NewStatus, contact_changed, link_again, status_changed, withdrawn};
+pub use letters::{
+    ContactChange, NewStatus, Unlocked, application_begun, contact_changed, fields_unlocked, link_again,
+    status_changed, withdrawn,
+};
 pub use service::{Messages, written};
 pub use store::MessageRow;

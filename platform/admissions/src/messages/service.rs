@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use form::Confirmation;
+use jiff::civil::Date;
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
 use kernel::message;
@@ -91,6 +92,11 @@ impl Messages {
         Self(enquiries)
     }
 
+    /// The school's date.
+    fn today(&self, school: &School) -> Date {
+        self.0.clock().today(school.time_zone())
+    }
+
     /// What was written about a submission, and what a message may begin with; read as one line: A007 when it is more than the account may read.
     pub async fn list(
         &self,
@@ -103,7 +109,7 @@ impl Messages {
         let submission = self.0.submission(caller, school, id).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
         let messages = store::messages_of(&mut tx, id).await?;
-        let papers = papers::of(&mut tx, &submission).await?;
+        let papers = papers::of(&mut tx, &submission, self.today(school)).await?;
         let (to, is_known) = reached(&mut tx, &submission).await?;
         drop(tx);
         let missing = papers::wanted_in_words(&papers, submission.language);
@@ -168,7 +174,7 @@ impl Messages {
         caller.require(Permission::EnquiryEdit)?;
         let submission = self.0.submission(caller, school, id).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
-        let papers = papers::of(&mut tx, &submission).await?;
+        let papers = papers::of(&mut tx, &submission, self.today(school)).await?;
         drop(tx);
         let Some(missing) = papers::wanted_in_words(&papers, submission.language) else {
             let issue = words::verdict::Issue::error("/papers", "minItems");

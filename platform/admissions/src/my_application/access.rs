@@ -1,12 +1,17 @@
 //! Who comes to what was sent: by a link and a proof, or signed in.
 
+use std::sync::Arc;
+
 use kernel::links;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto};
 use serde::{Deserialize, Serialize};
+use tenants::School;
 
 use super::service::{MyApplications, with_corrections};
 use super::store;
 use crate::family;
+use crate::forms::{Earlier, Forms, FormsParts};
+use crate::origins;
 use crate::own_link::{self, Proof, Purpose};
 
 /// How long a grant is good for.
@@ -39,7 +44,7 @@ enum Tried {
 }
 
 /// The one answer to whatever is not theirs.
-pub(super) fn nothing() -> Refusal {
+pub(crate) fn nothing() -> Refusal {
     Refusal::new(MessageId::L010)
 }
 
@@ -49,7 +54,7 @@ impl MyApplications {
     pub async fn open(
         &self,
         caller: &Caller,
-        school: &std::sync::Arc<tenants::School>,
+        school: &Arc<School>,
         token: &str,
         proof: Option<&str>,
     ) -> Result<Opened, Refusal> {
@@ -102,21 +107,47 @@ impl MyApplications {
     }
 
     /// Which submission somebody means by a grant, or by the id of one that is theirs. L010 for everything else.
-    pub(super) async fn admitted(
+    pub(crate) async fn admitted(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
         key: &str,
     ) -> Result<SubmissionId, Refusal> {
-        let now = self.clock().now_ms();
-        if let Some(text) = crypto::open(self.secret(), caller.school.id(), PURPOSE, key) {
-            let grant: Grant = serde_json::from_str(&text).map_err(|_| nothing())?;
-            let link = links::find(tx, &grant.link, &[Purpose::Application], now).await?;
-            let is_good = now < grant.until && link.is_some_and(|link| link.object == grant.submission.as_str());
-            return if is_good { Ok(grant.submission) } else { Err(nothing()) };
-        }
-        let account = family::account_of_caller(caller).ok_or_else(nothing)?;
-        let own = store::find_own(tx, &account, &key.into()).await?;
-        own.map(|row| row.submission_id).ok_or_else(nothing)
+        admitted(&self.forms().parts, tx, caller, key).await
     }
+}
+
+async fn admitted(parts: &FormsParts, tx: &mut SchoolTx, caller: &Caller, key: &str) -> Result<SubmissionId, Refusal> {
+    let now = parts.clock.now_ms();
+    if let Some(text) = crypto::open(&parts.secret, caller.school.id(), PURPOSE, key) {
+        let grant: Grant = serde_json::from_str(&text).map_err(|_| nothing())?;
+        let link = links::find(tx, &grant.link, &[Purpose::Application], now).await?;
+        let is_good = now < grant.until && link.is_some_and(|link| link.object == grant.submission.as_str());
+        return if is_good { Ok(grant.submission) } else { Err(nothing()) };
+    }
+    let account = family::account_of_caller(caller).ok_or_else(nothing)?;
+    let own = store::find_own(tx, &account, &key.into()).await?;
+    own.map(|row| row.submission_id).ok_or_else(nothing)
+}
+
+/// What a family begins another form with: what it sent, by a grant or by the id of one that is its own. F005 for everything else.
+pub(crate) async fn earlier(
+    forms: &Forms,
+    caller: &Caller,
+    school: &Arc<School>,
+    key: &str,
+) -> Result<Earlier, Refusal> {
+    let gone = |refusal: Refusal| match refusal.id() {
+        MessageId::L010 => Refusal::new(MessageId::F005),
+        _ => refusal,
+    };
+    let mut tx = forms.parts.db.read(&caller.school).await?;
+    let id = admitted(&forms.parts, &mut tx, caller, key).await.map_err(gone)?;
+    let sent = store::find_sent(&mut tx, &id).await?.ok_or_else(|| Refusal::new(MessageId::F005))?;
+    let corrections = store::corrections_of(&mut tx, &id).await?;
+    let files = origins::givable(&mut tx, &id).await?;
+    drop(tx);
+    let pinned = forms.pinned_document(caller, school, &sent.form_id, &sent.form_digest).await?;
+    let values = with_corrections(&sent.answers.0, corrections);
+    Ok(Earlier { id, document: pinned.document, values, files })
 }

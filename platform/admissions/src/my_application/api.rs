@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use kernel::extract::{Body, InPath, Params};
 use kernel::rate::Rate;
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
+use kernel::{Answer, Caller, MessageId, Nothing, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 use tenants::School;
@@ -22,10 +22,11 @@ use utoipa_axum::routes;
 use words::Language;
 
 use super::access::Opened;
-use super::model::MyApplication;
+use super::model::{FamilyFile, MyApplication};
 use super::service::MyApplications;
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
+use crate::ids::UploadId;
 use crate::own_link::Proof;
 
 /// Links that are opened. A family tries its own few times; behind one address there are many.
@@ -56,6 +57,8 @@ where
         .routes(routes!(read_application_messages))
         .routes(routes!(withdraw_application))
         .routes(routes!(return_application))
+        .routes(routes!(list_family_files))
+        .routes(routes!(reuse_file))
 }
 
 /// A link to open.
@@ -149,6 +152,41 @@ pub struct AddApplicationFileRequest {
     /// The file.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
+}
+
+/// For which of the account's own.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct FamilyFilesQuery {
+    /// Its id.
+    #[serde(rename = "for")]
+    #[param(value_type = String, max_length = 64)]
+    application: SubmissionId,
+}
+
+/// Files that were given before.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FamilyFilesPayload {
+    /// Sixty at most, those of the newest application first.
+    items: Vec<FamilyFile>,
+}
+
+/// A file to give once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReuseFileRequest {
+    /// The id of one that is the account's own.
+    #[schema(value_type = String, max_length = 64)]
+    application: SubmissionId,
+    /// As its `papers` name it.
+    #[schema(max_length = 200)]
+    field: String,
+    /// One of `list_family_files`.
+    #[schema(value_type = String, max_length = 64)]
+    from_file: UploadId,
+    /// `en` or `ar`: of the answer.
+    locale: String,
 }
 
 fn language(tag: &str) -> Result<Language, Refusal> {
@@ -332,6 +370,39 @@ pub async fn return_application(
     let language = language(&asked.locale)?;
     applications.take_back(&caller, &school, &key).await?;
     seen(&applications, &caller, &school, &key, language).await
+}
+
+/// The files that the account gave with others of its applications and may give with this one too: neither what the school refused or has
+/// expired, nor what is being scanned, nor what this one has already. L010 for what is not its own.
+#[utoipa::path(get, path = "/v1/oa/family/library", operation_id = "list_family_files", tag = "family", params(FamilyFilesQuery),
+    responses((status = 200, body = Answer<FamilyFilesPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("family.read"))))]
+pub async fn list_family_files(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<FamilyFilesQuery>,
+) -> Result<Answer<FamilyFilesPayload>, Refusal> {
+    let items = applications.library(&caller, &school, &query.application).await?;
+    Ok(Answer::new(FamilyFilesPayload { items }))
+}
+
+/// Gives a file with this application too that the account gave with another: its bytes are copied. A001 for any other file, D003 where there is
+/// no place for it, D001, D002 and D004 as for `upload_file`.
+#[utoipa::path(post, path = "/v1/oa/family/papers/reuse", operation_id = "reuse_file", tag = "family", request_body = ReuseFileRequest,
+    responses((status = 201, body = Answer<MyApplicationPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
+    extensions(("x-permission" = json!("family.read")), ("x-rate" = json!(CHANGED))))]
+pub async fn reuse_file(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<ReuseFileRequest>,
+) -> Result<(StatusCode, Answer<MyApplicationPayload>), Refusal> {
+    let ReuseFileRequest { application: id, field, from_file, locale } = asked;
+    let language = language(&locale)?;
+    applications.reuse(&caller, &school, &id, (&field, &from_file)).await?;
+    Ok((StatusCode::CREATED, seen(&applications, &caller, &school, id.as_str(), language).await?))
 }
 
 /// How it is then.

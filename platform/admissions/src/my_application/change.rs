@@ -18,11 +18,12 @@ use super::model::contact_details;
 use super::service::{Application, MyApplications, as_corrected, with_corrections};
 use super::store::{self, CorrectionRow};
 use crate::applications::{Hand, Standing, withdraw_by_family};
-use crate::enquiries::{CloseReason, ENQUIRY, State, send_by_family};
+use crate::enquiries::{CloseReason, ENQUIRY, State, Submission, send_by_family};
 use crate::messages::{self, ContactChange};
 use crate::own_link::{Proof, living_path};
 use crate::stand::Stand;
 use crate::tasks;
+use crate::unlocks;
 
 /// Corrections of one submission: each stands in its history, and it is found by all of them.
 const MOST_CORRECTIONS: usize = 60;
@@ -115,6 +116,7 @@ impl Change {
         if !others.is_empty() {
             forms.find_by_too(tx, &self.caller.school, &application.pinned.document, &application.id, &others).await?;
         }
+        unlocks::seen_otherwise(tx, &application.id).await?;
         self.tell_of_change(tx, corrections).await?;
         Ok(self.write_down(tx, "application.contact", json!({ "fields": fields })).await?)
     }
@@ -122,24 +124,10 @@ impl Change {
     /// Tells whoever was written to until now that another address is, or that another number opens the application, where that is so: it
     /// may be they who changed nothing. What cannot be told is not changed: L002, R012.
     async fn tell_of_change(&self, tx: &mut SchoolTx, before: Vec<CorrectionRow>) -> Result<(), Refusal> {
-        let (application, caller) = (&self.application, &self.caller);
-        let (document, sent) = (&application.pinned.document, &application.row.answers.0);
+        let (application, sent) = (&self.application, &self.application.row.answers.0);
         let (was, is) = (with_corrections(sent, before), as_corrected(tx, &application.id, sent).await?);
-        let Some(former) = document.confirmation(&was) else { return Ok(()) };
-        let to = document.confirmation(&is);
-        let changed = if to.is_none_or(|to| mailbox(&to.email) != mailbox(&former.email)) {
-            ContactChange::Address
-        } else if Proof::of(document, &was) != Proof::of(document, &is) {
-            ContactChange::Number
-        } else {
-            return Ok(());
-        };
-        let (applications, secret) = (&self.applications, self.applications.secret());
-        let target = Target::mail(&former.email);
-        message_counts::take(tx, secret, caller, Reason::News, &target, self.now).await?.or_refuse()?;
-        let mail = messages::contact_changed(&application.submission()?, former, changed, self.now);
-        let (clock, rng) = (applications.clock(), applications.rng());
-        Ok(message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?)
+        let submission = application.submission()?;
+        self.applications.tell_former(tx, &self.caller, &submission, (&was, &is), self.now).await
     }
 
     /// Confirms to the address that the school writes to that the application is withdrawn, and tells who looks after it: once on each of the
@@ -178,5 +166,33 @@ impl Change {
         let id = self.application.id.as_str();
         let entry = Entry { action, object_kind: "enquiry", object_id: id, detail };
         audit::record(tx, self.applications.clock(), self.applications.rng(), &self.caller, entry).await
+    }
+}
+
+impl MyApplications {
+    /// Tells whoever was written to by answers until now that by others another address is, or that another number opens the application.
+    pub(crate) async fn tell_former(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        submission: &Submission,
+        (was, is): (&Value, &Value),
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let document = submission.document();
+        let Some(former) = document.confirmation(was) else { return Ok(()) };
+        let to = document.confirmation(is);
+        let changed = if to.is_none_or(|to| mailbox(&to.email) != mailbox(&former.email)) {
+            ContactChange::Address
+        } else if Proof::of(document, was) != Proof::of(document, is) {
+            ContactChange::Number
+        } else {
+            return Ok(());
+        };
+        let (clock, rng, secret) = (self.clock(), self.rng(), self.secret());
+        let target = Target::mail(&former.email);
+        message_counts::take(tx, secret, caller, Reason::News, &target, now).await?.or_refuse()?;
+        let mail = messages::contact_changed(submission, former, changed, now);
+        Ok(message::send(tx, clock, rng, secret, &ids::new_id(clock, rng), &mail).await?)
     }
 }

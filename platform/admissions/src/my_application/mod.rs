@@ -10,13 +10,15 @@
 mod access;
 pub mod api;
 mod change;
+mod library;
 mod lost;
 mod model;
 mod service;
 mod store;
 
-pub use model::{ContactDetail, MyApplication, PaperTold, Told, ToldKind};
+pub(crate) use access::{earlier, nothing};
+pub use model::{ContactDetail, FamilyFile, MyApplication, PaperTold, Told, ToldKind};
 pub use service::{Application, MyApplications};
-pub(crate) use service::{as_corrected, corrected, corrected_among, corrections_of};
+pub(crate) use service::{as_corrected, corrected, corrected_among, corrections_of, uncorrect};
 pub(crate) use store::CorrectedRow;
 pub use store::CorrectionRow;

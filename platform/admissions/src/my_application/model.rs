@@ -13,6 +13,7 @@ use words::verdict::Computed;
 use words::{Language, Text};
 
 use super::store::CorrectionRow;
+use crate::applications::WaitlistPlace;
 use crate::enquiries::{CloseReason, State};
 use crate::forms::SubmittedFile;
 use crate::messages::MessageRow;
@@ -103,6 +104,25 @@ pub struct PaperTold {
     pub files: Vec<PaperFileTold>,
 }
 
+/// A file that an account gave with another of its applications.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FamilyFile {
+    /// Its id, for `reuse_file`.
+    pub file: String,
+    /// The family's own name of it.
+    pub name: String,
+    pub bytes: i64,
+    pub media_type: String,
+    /// RFC 3339, UTC.
+    pub given_at: String,
+    /// The paper that it was given as.
+    pub label: Text,
+    /// Whom it was given for.
+    pub of: Text,
+    /// What it was given with.
+    pub reference: String,
+}
+
 /// What family and school wrote to each other.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MessageTold {
@@ -151,6 +171,10 @@ pub struct MyApplication {
     pub registration_id: Option<String>,
     /// Until when an offer is open: its last day, `YYYY-MM-DD`.
     pub offer_until: Option<String>,
+    /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
+    pub waitlist: Option<WaitlistPlace>,
+    /// Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not.
+    pub unlocked_until: Option<String>,
     /// Since when it stands there, RFC 3339, UTC.
     pub since: String,
     pub submitted_at: String,
@@ -314,7 +338,7 @@ pub(super) fn told(school: &School, entries: &[EntryRow]) -> Vec<Told> {
             "state" | "status" if is_withdrawal(entry) => ToldKind::Withdrawn,
             "state" if is_of_family(entry) => ToldKind::Returned,
             "state" | "status" => ToldKind::State,
-            "file" => ToldKind::File,
+            "file" if is_of_family(entry) => ToldKind::File,
             "contact" => ToldKind::Contact,
             _ => continue,
         };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use form::UploadField;
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto::Secret;
 use kernel::timeline::{self, Object};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use tenants::School;
 use words::clock::iso;
 use words::verdict::Issue;
-use words::{Clock, Language, Rng};
+use words::{Clock, Language, Rng, Text};
 
 use super::access::nothing;
 use super::change::Change;
@@ -27,6 +28,7 @@ use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
 use crate::messages::{self, Messages};
 use crate::papers;
 use crate::stand::Stand;
+use crate::unlocks;
 
 /// What a family changes of one submission in a day: each change stands in its history for good.
 const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, window: DAY };
@@ -56,8 +58,8 @@ where
 /// One that was sent, for whoever was admitted to it.
 pub struct Application {
     pub id: SubmissionId,
-    pub(super) row: SentRow,
-    pub(super) pinned: PinnedDocument,
+    pub(crate) row: SentRow,
+    pub(crate) pinned: PinnedDocument,
     corrections: Vec<CorrectionRow>,
 }
 
@@ -70,8 +72,13 @@ impl Application {
         StoreError::Inconsistent { table: "submissions", column, id: self.id.to_string() }
     }
 
+    /// The answers with what of them was corrected since in its place.
+    pub(crate) fn corrected(&self) -> Value {
+        with_corrections(&self.row.answers.0, self.corrections.clone())
+    }
+
     /// As the other slices of the room read it.
-    pub(super) fn submission(&self) -> Result<Submission, StoreError> {
+    pub(crate) fn submission(&self) -> Result<Submission, StoreError> {
         let row = &self.row;
         let own = Own {
             id: &self.id,
@@ -86,11 +93,29 @@ impl Application {
 
     /// What the family is called in its history, which everybody of the staff reads: as whoever gets the confirmation, else as whom it is for,
     /// else by its reference. What an audience alone reads is no name there.
-    pub(super) fn family(&self) -> String {
+    pub(crate) fn family(&self) -> String {
         let (document, mut open) = (&self.pinned.document, self.row.answers.0.clone());
         document.withhold_answers(&mut open, &|_| false);
         let name = document.confirmation(&open).and_then(|to| to.name).unwrap_or_else(|| self.row.person.clone());
         if name.is_empty() { self.row.reference.clone() } else { words::text::cut(&words::text::one_line(&name), 200) }
+    }
+}
+
+impl Application {
+    /// How its family adds a file for one of its questions, or for what the rules want besides. D003 where none is taken.
+    pub(super) fn addition(&self, field: &str) -> Result<(Addition, UploadField), Refusal> {
+        let document = &self.pinned.document;
+        let place = papers::place(&self.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
+        let tells_field = document.audience_of(&place.name).is_none();
+        let is_open = tells_field && document.audience_of_person().is_none();
+        let (submission, by) = (self.id.clone(), self.family());
+        Ok((Addition { submission, by, is_of_staff: false, is_open, tells_field }, place))
+    }
+
+    /// Whom it is for, in both languages where the form asks for both names.
+    pub(super) fn person(&self) -> Text {
+        let name = |language| person_in(&self.row, language).to_owned();
+        Text { en: name(Language::En), ar: name(Language::Ar) }
     }
 }
 
@@ -118,6 +143,11 @@ pub(crate) async fn corrected_among(tx: &mut SchoolTx, ids: &str) -> Result<Vec<
 pub(crate) async fn corrected(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Value, StoreError> {
     let corrections = store::corrections_of(tx, id).await?;
     Ok(corrections.into_iter().map(|one| (one.field, Value::from(one.value))).collect())
+}
+
+/// What of one was corrected stands in its answers since.
+pub(crate) async fn uncorrect(tx: &mut SchoolTx, id: &SubmissionId, field: &str) -> Result<(), StoreError> {
+    store::delete_correction(tx, id, field).await.map(drop)
 }
 
 /// Answers with corrections in their place.
@@ -162,7 +192,7 @@ impl MyApplications {
     }
 
     /// One by its id, for whoever was admitted to it.
-    pub(super) async fn load(
+    pub(crate) async fn load(
         &self,
         mut tx: SchoolTx,
         caller: &Caller,
@@ -189,12 +219,14 @@ impl MyApplications {
         let object = Object::new(ENQUIRY.kind, id);
         let mut tx = self.db().read(&caller.school).await?;
         let submission = application.submission()?;
-        let papers = papers::of(&mut tx, &submission).await?;
+        let papers = papers::of(&mut tx, &submission, self.forms.today(school)).await?;
         let messages = messages::written(&mut tx, id).await?;
         let files: Vec<GivenFile> = Forms::submitted_files(&mut tx, id).await?.into_iter().map(given).collect();
         let entries = timeline::of_actions(&mut tx, object, &TOLD).await?;
         let (newest, _) = timeline::page(&mut tx, object, None).await?;
         let registered = applications::registered(&mut tx, id).await?;
+        let unlocked_until = unlocks::open_until(&mut tx, school, id, self.clock().now_ms()).await?;
+        let waitlist = applications::waitlist_place(&mut tx, school, id).await?;
         drop(tx);
         let state = Stand::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
         let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
@@ -221,6 +253,8 @@ impl MyApplications {
             state,
             status: status_of(school, state),
             offer_until: registered.as_ref().and_then(|one| one.offer_until(school)),
+            waitlist,
+            unlocked_until,
             registration_id: registered.map(|one| one.registration_id),
             files,
         })
@@ -235,13 +269,8 @@ impl MyApplications {
         name: &str,
     ) -> Result<Arriving, Refusal> {
         let application = self.find(caller, school, key).await?;
-        let document = &application.pinned.document;
-        let field = papers::place(&application.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
-        let tells_field = document.audience_of(&field.name).is_none();
-        let is_open = tells_field && document.audience_of_person().is_none();
-        let by = application.family();
-        let addition = Addition { submission: application.id.clone(), by, is_open, tells_field };
-        self.forms.begin_addition(caller, addition, field, name).await
+        let (addition, place) = application.addition(field)?;
+        self.forms.begin_addition(caller, addition, place, name).await
     }
 
     /// Corrects contact data: a value for each field that is another now. F003 at the field for what the form would not take; what was sent

@@ -55,6 +55,10 @@ statements! {
     /// Whether it is that account's.
     pub find_own(user_id: &UserId, id: &SubmissionId) -> [opt OwnRow]
         "SELECT submission_id FROM family_submissions WHERE school_id = :school AND submission_id = :id AND user_id = :user_id";
+    /// What else an account sent, the newest first.
+    pub own_besides(user_id: &UserId, id: &SubmissionId) -> [all OwnRow]
+        "SELECT f.submission_id FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
+         WHERE f.school_id = :school AND f.user_id = :user_id AND f.submission_id <> :id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 20";
     /// What of it was corrected, as it is now.
     pub corrections_of(id: &SubmissionId) -> [all CorrectionRow]
         "SELECT field, value, corrected_at FROM submission_corrections WHERE school_id = :school AND submission_id = :id

@@ -8,4 +8,4 @@ mod model;
 mod service;
 mod store;
 
-pub use service::Notes;
+pub use service::{Notes, written};

@@ -29,6 +29,11 @@ where
     }
 }
 
+/// What stands on a submission, the oldest first: the caller of this has shown that they may read it.
+pub async fn written(tx: &mut SchoolTx, enquiry: &SubmissionId) -> Result<Vec<NoteRow>, StoreError> {
+    store::notes_of(tx, enquiry).await
+}
+
 impl Notes {
     /// A submission's notes, the oldest first; read as one line: A007 when it is more than the account may read this hour.
     pub async fn list(

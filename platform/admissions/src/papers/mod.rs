@@ -1,14 +1,18 @@
 //! The papers of a submission: what the form and its rules want, what came, and what staff say of it.
 //!
 //! A paper is a field of the form that takes files, where it shows for these answers, or what the rules want and no field takes: that has a
-//! place of its own (`wanted:<code>`), to which its family adds it after sending. A signature is none. Staff accept a file or refuse it and
-//! say why; the family sees both, and what is refused is wanted again.
+//! place of its own (`wanted:<code>`), to which its family adds it after sending. A signature is none. Staff accept a file, with its last day
+//! where it has one, or refuse it and say why; the family sees both, and what is refused, has expired or carried something harmful is wanted
+//! again. Staff may do without a wanted paper and say why. They add files, remove them, and bring them back within thirty days.
 
 pub mod api;
+mod files;
+mod jobs;
 mod model;
 mod service;
 mod store;
 
-pub use model::{Paper, PaperFile, PaperState, RefusalReason, wanted_in_words};
+pub use files::Placed;
+pub use model::{Paper, PaperFile, PaperState, RefusalReason, Removed, Waiver, wanted_in_words};
 pub(crate) use service::missing_among;
-pub use service::{Papers, of, place};
+pub use service::{PaperList, Papers, Review, of, place};

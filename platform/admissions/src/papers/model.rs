@@ -1,8 +1,9 @@
 //! How papers stand.
 
-use form::{FormDocument, UploadField};
-use kernel::MessageId;
-use kernel::Refusal;
+use form::{FormDocument, UploadField, UploadKind};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use kernel::{MessageId, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -10,12 +11,23 @@ use words::text::lines;
 use words::verdict::{Issue, Verdict, Wanted};
 use words::{Language, Text};
 
-use super::store::ReviewRow;
+use super::store::{RemovedRow, ReviewRow, WaiverRow};
 use crate::forms::SubmittedFile;
 use crate::forms::form_texts::render_text;
+use crate::ids::UploadId;
+use crate::scans::ScanState;
+use crate::typed::refused;
 
 /// Characters of what is said beside a reason.
 pub const MOST_COMMENT: usize = 500;
+/// Characters of why a paper is not needed, or a file removed.
+pub const MOST_REASON: usize = 300;
+/// How long a removed file can be brought back.
+pub const KEPT_REMOVED_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Days before a paper's last one on which whoever looks after it is told.
+pub const REMINDED_DAYS: i64 = 30;
+/// The longest that a paper is good for.
+const MOST_YEARS: i64 = 50;
 
 /// How a paper or a file stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -23,12 +35,20 @@ pub const MOST_COMMENT: usize = 500;
 pub enum PaperState {
     /// It is wanted, and nothing came.
     Missing,
+    /// It came, and a scanner looks at it before anybody does.
+    Scanning,
+    /// It carried something harmful: it was removed, and another is wanted.
+    Infected,
     /// It came, and nobody has looked at it yet.
     Received,
-    /// The school takes it.
+    /// The school takes it: it is verified.
     Accepted,
+    /// It was accepted, and its last day is over: another is wanted.
+    Expired,
     /// The school wants another.
     Refused,
+    /// It is wanted, and the school does without.
+    Waived,
 }
 
 impl PaperState {
@@ -37,9 +57,13 @@ impl PaperState {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Missing => "missing",
+            Self::Scanning => "scanning",
+            Self::Infected => "infected",
             Self::Received => "received",
             Self::Accepted => "accepted",
+            Self::Expired => "expired",
             Self::Refused => "refused",
+            Self::Waived => "waived",
         }
     }
 }
@@ -99,7 +123,7 @@ impl RefusalReason {
 #[derive(Debug, Clone)]
 pub struct PaperFile {
     pub file: SubmittedFile,
-    /// `Received`, `Accepted` or `Refused`.
+    /// How it stands: neither `Missing` nor `Waived`.
     pub state: PaperState,
     pub reason: Option<RefusalReason>,
     /// In words, for the family.
@@ -107,6 +131,35 @@ pub struct PaperFile {
     /// Who looked at it.
     pub reviewer: Option<String>,
     pub reviewed_at: Option<i64>,
+    /// Its last day, `YYYY-MM-DD`, where who accepted it said one.
+    pub expires_on: Option<String>,
+}
+
+/// Why the school does without a paper.
+#[derive(Debug, Clone)]
+pub struct Waiver {
+    /// In words, for colleagues.
+    pub reason: String,
+    /// Who said it.
+    pub by: String,
+    pub at: i64,
+}
+
+/// A file that was removed and can be brought back.
+#[derive(Debug, Clone)]
+pub struct Removed {
+    pub file: UploadId,
+    pub field: String,
+    pub label: Text,
+    pub name: String,
+    /// In words, for colleagues; empty where another file took its place.
+    pub reason: String,
+    /// The file that took its place.
+    pub replaced_by: Option<String>,
+    pub by: String,
+    pub at: i64,
+    /// Until when it can be brought back.
+    pub until: i64,
 }
 
 /// A paper of a submission.
@@ -123,22 +176,39 @@ pub struct Paper {
     pub is_open: bool,
     pub state: PaperState,
     pub files: Vec<PaperFile>,
+    /// Why the school does without it.
+    pub waiver: Option<Waiver>,
+}
+
+/// How a file stands: what a scanner found comes before what anybody said, and that before what was not looked at.
+pub fn state_of_file(
+    reviewed: Option<&str>,
+    scan: Option<ScanState>,
+    expires_on: Option<&str>,
+    today: &str,
+) -> PaperState {
+    match (scan, reviewed) {
+        (Some(ScanState::Infected), _) => PaperState::Infected,
+        (_, Some("accepted")) if expires_on.is_some_and(|last| last < today) => PaperState::Expired,
+        (_, Some("accepted")) => PaperState::Accepted,
+        (_, Some("refused")) => PaperState::Refused,
+        (Some(ScanState::Waiting), _) => PaperState::Scanning,
+        _ => PaperState::Received,
+    }
 }
 
 /// A file with what was said of it.
-pub fn file_of(file: SubmittedFile, review: Option<&ReviewRow>) -> PaperFile {
-    let state = match review.map(|review| review.state.as_str()) {
-        Some("accepted") => PaperState::Accepted,
-        Some("refused") => PaperState::Refused,
-        _ => PaperState::Received,
-    };
+pub fn file_of(file: SubmittedFile, review: Option<&ReviewRow>, scan: Option<ScanState>, today: &str) -> PaperFile {
+    let expires_on = review.and_then(|review| review.expires_on.clone());
+    let reviewed = review.map(|review| review.state.as_str());
     PaperFile {
         file,
-        state,
+        state: state_of_file(reviewed, scan, expires_on.as_deref(), today),
         reason: review.and_then(|review| RefusalReason::parse(review.reason.as_deref()?)),
         comment: review.map(|review| review.comment.clone()).unwrap_or_default(),
         reviewer: review.map(|review| review.reviewer.clone()),
         reviewed_at: review.map(|review| review.reviewed_at),
+        expires_on,
     }
 }
 
@@ -178,6 +248,7 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
             due_on: asked.and_then(|wanted| wanted.due_on.clone()),
             state: state_of(&own),
             files: own,
+            waiver: None,
         });
     }
     papers.retain(|paper| paper.is_wanted || !paper.files.is_empty());
@@ -196,25 +267,102 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
             state: state_of(&own),
             files: own,
             place,
+            waiver: None,
         });
     }
     papers
 }
 
-/// One that is taken settles it; else one that nobody looked at; else what is refused is wanted again.
+/// What nobody looked at comes first; then one that is taken settles it; of the others it tells why another is wanted.
 fn state_of(files: &[PaperFile]) -> PaperState {
+    use PaperState::{Accepted, Expired, Infected, Missing, Received, Refused, Scanning};
     let any = |state| files.iter().any(|file| file.state == state);
-    [PaperState::Received, PaperState::Accepted, PaperState::Refused]
-        .into_iter()
-        .find(|state| any(*state))
-        .unwrap_or(PaperState::Missing)
+    [Received, Scanning, Accepted, Expired, Refused, Infected].into_iter().find(|state| any(*state)).unwrap_or(Missing)
+}
+
+/// Says of the papers without which the school does why: of those that are wanted, and as long as nothing came that could be taken.
+pub fn waive(papers: &mut [Paper], waivers: Vec<WaiverRow>) {
+    for WaiverRow { field, reason, person, waived_at } in waivers {
+        let named = |paper: &&mut Paper| paper.place.as_ref().is_some_and(|place| place.name == field);
+        let Some(paper) = papers.iter_mut().find(named).filter(|paper| paper.is_wanted) else { continue };
+        if paper.is_missing() {
+            paper.state = PaperState::Waived;
+        }
+        paper.waiver = Some(Waiver { reason, by: person, at: waived_at });
+    }
 }
 
 impl Paper {
     /// Whether the family still has to bring it: nothing came, or the school wants another.
     #[must_use]
     pub fn is_missing(&self) -> bool {
-        self.state == PaperState::Refused || (self.is_wanted && self.state == PaperState::Missing)
+        use PaperState::{Expired, Infected, Missing, Refused};
+        match self.state {
+            Missing => self.is_wanted,
+            state => matches!(state, Expired | Infected | Refused),
+        }
+    }
+}
+
+/// What the place of a file is called.
+pub fn label_of(document: &FormDocument, papers: &[Paper], answers: &Value, place: &str) -> Text {
+    let named = |paper: &&Paper| paper.place.as_ref().is_some_and(|own| own.name == place);
+    if let Some(paper) = papers.iter().find(named) {
+        return paper.label.clone();
+    }
+    let field = document.paper_fields(answers).into_iter().find(|field| field.name == place);
+    match field.and_then(|field| field.title) {
+        Some(title) => {
+            Text { en: document.text(Language::En, &title).into(), ar: document.text(Language::Ar, &title).into() }
+        }
+        None => Text { en: place.to_owned(), ar: place.to_owned() },
+    }
+}
+
+/// A file that was removed, with what its place is called.
+pub fn removed_of(row: RemovedRow, label: Text) -> Removed {
+    Removed {
+        file: row.upload_id,
+        field: row.field,
+        label,
+        name: row.name,
+        reason: row.reason,
+        replaced_by: row.replaced_by,
+        by: row.person,
+        at: row.removed_at,
+        until: row.removed_at.saturating_add(KEPT_REMOVED_MS),
+    }
+}
+
+/// Whether a place takes a file that is here already: D001 and D002 as where one arrives.
+pub fn require_fit(place: &UploadField, file: &SubmittedFile) -> Result<(), Refusal> {
+    let limit = place.tier.bytes();
+    if u64::try_from(file.bytes).is_ok_and(|bytes| bytes > limit) {
+        return Err(Refusal::new(MessageId::D001).with("limit", limit));
+    }
+    let kind = if file.media_type == "application/pdf" { UploadKind::Pdf } else { UploadKind::Image };
+    if place.kinds.contains(&kind) {
+        Ok(())
+    } else {
+        Err(Refusal::new(MessageId::D002).with("kinds", &place.kinds))
+    }
+}
+
+/// Why, in words for colleagues. F003 at `/reason` where nothing is said, or too much.
+pub fn reason_of(typed: &str) -> Result<String, Refusal> {
+    let reason = lines(typed).trim().to_owned();
+    match reason.chars().count() {
+        0 => Err(refused(Issue::error("/reason", "required"))),
+        length if length > MOST_REASON => Err(refused(Issue::error("/reason", "maxLength").with("limit", MOST_REASON))),
+        _ => Ok(reason),
+    }
+}
+
+/// Why another is wanted of what carried something harmful, as a family reads it.
+fn harmful(language: Language) -> &'static str {
+    match language {
+        Language::En => "the file carried something harmful",
+        Language::Ar => "كان الملف يحمل محتوى ضارًا",
     }
 }
 
@@ -230,6 +378,11 @@ pub fn wanted_in_words(papers: &[Paper], language: Language) -> Option<String> {
             let why = if last.comment.is_empty() { why.to_owned() } else { format!("{why}: {}", last.comment) };
             Some(format!("• {} ({why})", paper.label.get(language)))
         }
+        PaperState::Expired => {
+            let why = RefusalReason::Expired.in_words(language);
+            Some(format!("• {} ({why})", paper.label.get(language)))
+        }
+        PaperState::Infected => Some(format!("• {} ({})", paper.label.get(language), harmful(language))),
         _ => None,
     };
     let asked = papers.iter().filter(|paper| paper.is_open && paper.place.is_some());
@@ -237,22 +390,92 @@ pub fn wanted_in_words(papers: &[Paper], language: Language) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// What staff say of a file, checked: F003 at `/reason` and `/comment`.
-pub fn checked(state: PaperState, reason: Option<RefusalReason>, comment: &str) -> Result<String, Refusal> {
-    let refused = |path: &str, code: &str| Err(Refusal::new(MessageId::F003).errors(vec![Issue::error(path, code)]));
+/// What staff say of a file, checked.
+#[derive(Debug)]
+pub struct Said {
+    pub comment: String,
+    /// Its last day.
+    pub expires_on: Option<Date>,
+}
+
+/// What staff say of a file, checked: F003 at `/state`, `/reason`, `/comment` and `/expires_on`.
+pub fn checked(
+    (state, reason): (PaperState, Option<RefusalReason>),
+    comment: &str,
+    expires_on: Option<&str>,
+    today: Date,
+) -> Result<Said, Refusal> {
+    let wrong = |path: &str, code: &str| Err(refused(Issue::error(path, code)));
     let comment = lines(comment).trim().to_owned();
     match (state, reason) {
-        (PaperState::Missing, _) => return refused("/state", "enum"),
-        (PaperState::Refused, None) => return refused("/reason", "required"),
+        (PaperState::Refused, None) => return wrong("/reason", "required"),
         (PaperState::Refused, Some(RefusalReason::Other)) if comment.is_empty() => {
-            return refused("/comment", "required");
+            return wrong("/comment", "required");
         }
-        (PaperState::Received | PaperState::Accepted, Some(_)) => return refused("/reason", "enum"),
-        _ => {}
+        (PaperState::Received | PaperState::Accepted, Some(_)) => return wrong("/reason", "enum"),
+        (PaperState::Refused | PaperState::Received | PaperState::Accepted, _) => {}
+        _ => return wrong("/state", "enum"),
     }
     if comment.chars().count() > MOST_COMMENT {
-        let issue = Issue::error("/comment", "maxLength").with("limit", MOST_COMMENT);
-        return Err(Refusal::new(MessageId::F003).errors(vec![issue]));
+        return Err(refused(Issue::error("/comment", "maxLength").with("limit", MOST_COMMENT)));
     }
-    Ok(comment)
+    let expires_on = expires_on.filter(|text| !text.is_empty()).map(|text| last_day(text, state, today)).transpose()?;
+    Ok(Said { comment, expires_on })
+}
+
+/// The last day of a paper: of one that is accepted, today or later.
+fn last_day(text: &str, state: PaperState, today: Date) -> Result<Date, Refusal> {
+    const AT: &str = "/expires_on";
+    if state != PaperState::Accepted {
+        return Err(refused(Issue::error(AT, "enum")));
+    }
+    let format = || refused(Issue::error(AT, "format").with("format", "date"));
+    let day: Date = text.parse().map_err(|_| format())?;
+    if day.to_string() != text {
+        return Err(format());
+    }
+    let last = today.saturating_add(MOST_YEARS.years());
+    if day < today {
+        Err(refused(Issue::error(AT, "minDate").with("limit", today.to_string())))
+    } else if day > last {
+        Err(refused(Issue::error(AT, "maxDate").with("limit", last.to_string())))
+    } else {
+        Ok(day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn how_a_file_stands() {
+        let state = |reviewed, scan, expires_on| state_of_file(reviewed, scan, expires_on, "2026-11-21");
+        assert_eq!(state(None, None, None), PaperState::Received, "without a scanner nothing waits");
+        assert_eq!(state(None, Some(ScanState::Clean), None), PaperState::Received);
+        assert_eq!(state(None, Some(ScanState::Waiting), None), PaperState::Scanning);
+        assert_eq!(state(Some("refused"), Some(ScanState::Waiting), None), PaperState::Refused);
+        assert_eq!(state(Some("accepted"), Some(ScanState::Infected), None), PaperState::Infected);
+        let expiring = |last| state(Some("accepted"), None, Some(last));
+        assert_eq!(expiring("2026-11-21"), PaperState::Accepted, "its last day is a good one");
+        assert_eq!(expiring("2026-11-20"), PaperState::Expired);
+    }
+
+    #[test]
+    fn a_last_day_is_of_what_is_accepted_and_to_come() {
+        let today = date(2026, 11, 21);
+        let said = |state, day: &str| checked((state, None), "", Some(day), today).map(|said| said.expires_on);
+        let code = |day: &str| said(PaperState::Accepted, day).err().map(|refusal| refusal.id());
+        assert_eq!(said(PaperState::Accepted, "2026-11-21").expect("today"), Some(today));
+        assert_eq!(said(PaperState::Accepted, "").expect("none"), None);
+        for wrong in ["2026-11-20", "21-11-2026", "2026-11-31", "2077-01-01", "20261121"] {
+            assert_eq!(code(wrong), Some(MessageId::F003), "{wrong}");
+        }
+        assert!(said(PaperState::Received, "2027-01-01").is_err());
+        for state in [PaperState::Missing, PaperState::Scanning, PaperState::Expired, PaperState::Waived] {
+            assert!(checked((state, None), "", None, today).is_err(), "{state:?}");
+        }
+    }
 }

@@ -5,24 +5,31 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use form::UploadField;
+use futures_util::future::BoxFuture;
+use jiff::civil::Date;
 use kernel::audit::{self, Entry};
 use kernel::caller::{Actor, SchoolScope};
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
-use serde_json::json;
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
+use serde_json::{Value, json};
 use tenants::School;
 use words::Permission;
-use words::verdict::Verdict;
+use words::verdict::{Issue, Verdict};
 
-use super::model::{Paper, PaperFile, PaperState, RefusalReason, checked, file_of, papers};
-use super::store::{self, GivenRow};
+use super::model::{
+    Paper, PaperFile, PaperState, RefusalReason, Removed, checked, file_of, label_of, papers, reason_of, removed_of,
+    state_of_file, waive,
+};
+use super::store::{self, GivenRow, WaiverRow};
 use crate::enquiries::{ENQUIRY, Enquiries, Sight, Submission};
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
+use crate::scans::{self, ScanState};
+use crate::typed::refused;
 
 /// The papers of submissions. Cheap to clone.
 #[derive(Clone)]
-pub struct Papers(Enquiries);
+pub struct Papers(pub(super) Enquiries);
 
 impl<S> FromRef<S> for Papers
 where
@@ -42,24 +49,38 @@ pub struct Review {
     pub reason: Option<RefusalReason>,
     /// In words, for the family.
     pub comment: String,
+    /// The last day of what is accepted, `YYYY-MM-DD`.
+    pub expires_on: Option<String>,
 }
 
-/// The papers of a submission as they stand.
-pub async fn of(tx: &mut SchoolTx, submission: &Submission) -> Result<Vec<Paper>, Refusal> {
+/// The papers of a submission, and what of it was removed, for who may bring it back.
+#[derive(Debug)]
+pub struct PaperList {
+    pub papers: Vec<Paper>,
+    pub removed: Vec<Removed>,
+}
+
+/// The papers of a submission as they stand on a day of the school's.
+pub async fn of(tx: &mut SchoolTx, submission: &Submission, today: Date) -> Result<Vec<Paper>, Refusal> {
     let mut files = Forms::submitted_files(tx, &submission.id).await?;
     if let Some(sight) = &submission.sight {
         sight.files(submission.document(), &mut files);
     }
     let reviews = store::reviews_of(tx, &submission.id).await?;
+    let scans = scans::states_of(tx, &submission.id).await?;
+    let waivers = store::waivers_of(tx, &submission.id).await?;
+    let today = today.to_string();
     let files = files.into_iter().map(|file| {
         let review = reviews.iter().find(|review| review.upload_id == file.id);
-        file_of(file, review)
+        let scan = scans.get(&file.id).copied();
+        file_of(file, review, scan, &today)
     });
     let mut papers = papers(submission.document(), &submission.answers, &submission.verdict, files.collect());
     if let Some(sight) = &submission.sight {
         let reads = |place: &UploadField| sight.reads_field(submission.document(), &place.name);
         papers.retain(|paper| paper.place.as_ref().is_none_or(reads));
     }
+    waive(&mut papers, waivers);
     Ok(papers)
 }
 
@@ -71,8 +92,11 @@ pub(crate) async fn missing_among(
     ids: &[&SubmissionId],
 ) -> Result<HashMap<SubmissionId, usize>, Refusal> {
     let seen = enquiries.seen_answers((scope, school), sight, ids).await?;
+    let today = enquiries.clock().today(school.time_zone()).to_string();
+    let ids = json!(ids).to_string();
     let mut tx = enquiries.db().read(scope).await?;
-    let given = store::given_among(&mut tx, &json!(ids).to_string()).await?;
+    let given = store::given_among(&mut tx, &ids).await?;
+    let waived = store::waivers_among(&mut tx, &ids).await?;
     drop(tx);
     let mut missing = HashMap::with_capacity(seen.len());
     for (document, row, _) in seen {
@@ -81,21 +105,21 @@ pub(crate) async fn missing_among(
         let verdict = row.verdict.map(|verdict| serde_json::from_value(verdict.0)).transpose();
         let verdict: Verdict = verdict.map_err(unreadable)?.unwrap_or_default();
         let own = given.iter().filter(|file| file.submission_id == row.id);
-        let files = own.filter(|file| sight.reads_field(&document, &file.field)).map(unnamed).collect();
-        let papers = papers(&document, &row.answers.0, &verdict, files);
-        let reads = |paper: &&Paper| paper.place.as_ref().is_none_or(|place| sight.reads_field(&document, &place.name));
-        missing.insert(row.id.clone(), papers.iter().filter(reads).filter(|paper| paper.is_missing()).count());
+        let own = own.filter(|file| sight.reads_field(&document, &file.field));
+        let files = own.map(|file| unnamed(file, &today)).collect();
+        let mut papers = papers(&document, &row.answers.0, &verdict, files);
+        papers.retain(|paper| paper.place.as_ref().is_none_or(|place| sight.reads_field(&document, &place.name)));
+        let own = waived.iter().filter(|waiver| waiver.submission_id == row.id);
+        waive(&mut papers, own.map(|waiver| unexplained(&waiver.field)).collect());
+        missing.insert(row.id.clone(), papers.iter().filter(|paper| paper.is_missing()).count());
     }
     Ok(missing)
 }
 
 /// A file of which nothing counts but to which question it was given and how it stands.
-fn unnamed(row: &GivenRow) -> PaperFile {
-    let state = match row.state.as_deref() {
-        Some("accepted") => PaperState::Accepted,
-        Some("refused") => PaperState::Refused,
-        _ => PaperState::Received,
-    };
+fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
+    let scan = row.scan.as_deref().and_then(ScanState::parse);
+    let state = state_of_file(row.state.as_deref(), scan, row.expires_on.as_deref(), today);
     let file = SubmittedFile {
         id: row.id.clone(),
         field: row.field.clone(),
@@ -106,7 +130,13 @@ fn unnamed(row: &GivenRow) -> PaperFile {
         storage_key: String::new(),
         created_at: 0,
     };
-    PaperFile { file, state, reason: None, comment: String::new(), reviewer: None, reviewed_at: None }
+    let comment = String::new();
+    PaperFile { file, state, reason: None, comment, reviewer: None, reviewed_at: None, expires_on: None }
+}
+
+/// That the school does without a paper, of which nothing else counts.
+fn unexplained(field: &str) -> WaiverRow {
+    WaiverRow { field: field.to_owned(), reason: String::new(), person: String::new(), waived_at: 0 }
 }
 
 /// Where a file of that field goes: a question that shows for the answers, or what the rules want and no field takes.
@@ -120,17 +150,43 @@ pub fn place(submission: &Submission, field: &str) -> Option<UploadField> {
     papers.into_iter().filter_map(|paper| paper.place).find(|place| place.name == field)
 }
 
+/// Where the caller's file of that field goes; D003 for what is asked nowhere, or of an audience that they are not in.
+pub(super) fn own_place(submission: &Submission, field: &str) -> Result<UploadField, Refusal> {
+    let reads = |place: &UploadField| {
+        submission.sight.as_ref().is_none_or(|sight| sight.reads_field(submission.document(), &place.name))
+    };
+    place(submission, field).filter(reads).ok_or_else(|| Refusal::new(MessageId::D003))
+}
+
+/// A file among papers; any other does not exist: A001.
+pub(super) fn known<'p>(papers: &'p [Paper], file: &UploadId) -> Result<&'p PaperFile, Refusal> {
+    let mut all = papers.iter().flat_map(|paper| &paper.files);
+    all.find(|known| known.file.id == *file).ok_or_else(Refusal::not_found)
+}
+
 impl Papers {
+    /// Over the inbox.
+    #[must_use]
+    pub fn new(enquiries: Enquiries) -> Self {
+        Self(enquiries)
+    }
+
+    /// The school's date.
+    pub(super) fn today(&self, school: &School) -> Date {
+        self.0.clock().today(school.time_zone())
+    }
+
     /// A submission's papers; read as one line: A007 when it is more than the account may read this hour.
-    pub async fn list(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Vec<Paper>, Refusal> {
+    pub async fn list(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<PaperList, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         self.0.count_read(caller, 1).await?;
         let submission = self.0.submission(caller, school, id).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
-        of(&mut tx, &submission).await
+        listed(&mut tx, caller, &submission, self.today(school)).await
     }
 
-    /// Says of a file that the school takes it, or wants another and why; and how the papers stand then.
+    /// Says of a file that the school takes it, or wants another and why; and how the papers stand then. D005 for one that is to be
+    /// accepted while a scanner looks at it, D006 where it found something harmful.
     pub async fn review(
         &self,
         caller: &Caller,
@@ -138,60 +194,210 @@ impl Papers {
         id: &SubmissionId,
         file: &UploadId,
         review: Review,
-    ) -> Result<Vec<Paper>, Refusal> {
+    ) -> Result<PaperList, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
-        let comment = checked(review.state, review.reason, &review.comment)?;
-        self.0.count_read(caller, 1).await?;
-        let submission = self.0.submission(caller, school, id).await?;
-        let Actor::User { id: reviewer, name, .. } = &caller.actor else { return Err(Refusal::new(MessageId::A002)) };
-        let (reviewer, name) = (reviewer.clone(), name.clone());
-        let (papers, caller_then, school, file) = (self.clone(), caller.clone(), school.clone(), file.clone());
-        let write = self.0.db().write(&caller.school, move |tx| {
+        let Review { state, reason, comment, expires_on } = review;
+        let said = checked((state, reason), &comment, expires_on.as_deref(), self.today(school))?;
+        let file = file.clone();
+        self.change(caller, school, id, Permission::EnquiryEdit, move |tx, change| {
             Box::pin(async move {
-                let (enquiries, caller, id) = (&papers.0, &caller_then, &submission.id);
-                let now = enquiries.clock().now_ms();
-                enquiries.require_seen(tx, caller, &school, id).await?;
-                Forms::hold_submission(tx, id).await?;
-                let before = of(tx, &submission).await?;
-                let known = before.iter().flat_map(|paper| &paper.files).find(|known| known.file.id == file);
-                let known = known.ok_or_else(Refusal::not_found)?;
-                let reason = review.reason.map(RefusalReason::as_str);
-                if review.state == PaperState::Received {
+                let (id, now) = (&change.submission.id, change.now);
+                let before = of(tx, &change.submission, change.today).await?;
+                let known = known(&before, &file)?;
+                match known.state {
+                    PaperState::Infected => return Err(Refusal::new(MessageId::D006)),
+                    PaperState::Scanning if state == PaperState::Accepted => {
+                        return Err(Refusal::new(MessageId::D005));
+                    }
+                    _ => {}
+                }
+                let reason = reason.map(RefusalReason::as_str);
+                let last_day = said.expires_on.map(|day| day.to_string());
+                if state == PaperState::Received {
                     store::remove_review(tx, &file).await?;
                 } else {
-                    audit::count_kept(tx, &reviewer, comment.len(), now).await?;
-                    let state = review.state.as_str();
-                    store::put_review(tx, &file, id, state, reason, &comment, &reviewer, now).await?;
+                    audit::count_kept(tx, &change.actor, said.comment.len(), now).await?;
+                    store::put_review(tx, &file, id, state.as_str(), reason, &said.comment, &change.actor, now).await?;
                 }
-                let mut timeline = Timeline::resume(tx, enquiries.secret(), Object::new(ENQUIRY.kind, id)).await?;
-                // A history is read by everybody: it does not name what an audience alone reads.
-                let document = submission.document();
-                let tells_field = document.audience_of(&known.file.field).is_none();
-                let tells_name = tells_field && document.audience_of_person().is_none();
-                let role = caller.role_for(Permission::EnquiryEdit);
-                let entry = timeline::Entry {
-                    at: now,
-                    actor_id: Some(&reviewer),
-                    actor_name: &name,
-                    role,
-                    ..Default::default()
+                match &last_day {
+                    Some(day) => store::put_expiry(tx, &file, id, day).await?,
+                    None => store::remove_expiry(tx, &file).await?,
                 };
-                let said = timeline::Entry {
-                    action: "paper",
-                    // Which document it is; how it stood before, the entries before tell.
-                    from: Some(&*known.file.field).filter(|_| tells_field),
-                    to: Some(review.state.as_str()),
-                    reason,
-                    comment: Some(&*known.file.name).filter(|_| tells_name),
-                    ..entry
+                let told = Told { reason, name: Some(&known.file.name), ..Told::of(&known.file.field, state.as_str()) };
+                change.tell(tx, told).await?;
+                let detail = json!({ "file": file, "state": state, "reason": reason, "expires_on": last_day });
+                change.write_down(tx, "enquiry.paper", detail).await
+            })
+        })
+        .await
+    }
+
+    /// Does without a wanted paper, or wants it after all where `reason` is none; and how the papers stand then. F003 at `/field` for what
+    /// is not wanted, at `/reason` where nothing is said.
+    pub async fn waive(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        (field, reason): (String, Option<String>),
+    ) -> Result<PaperList, Refusal> {
+        caller.require(Permission::ApplicationEdit)?;
+        let reason = reason.map(|typed| reason_of(&typed)).transpose()?;
+        self.change(caller, school, id, Permission::ApplicationEdit, move |tx, change| {
+            Box::pin(async move {
+                let id = &change.submission.id;
+                let papers = of(tx, &change.submission, change.today).await?;
+                let named = |paper: &&Paper| paper.place.as_ref().is_some_and(|place| place.name == field);
+                let paper = papers.iter().find(named).filter(|paper| paper.is_wanted);
+                let paper = paper.ok_or_else(|| refused(Issue::error("/field", "enum")))?;
+                let to = match &reason {
+                    Some(reason) => {
+                        audit::count_kept(tx, &change.actor, reason.len(), change.now).await?;
+                        store::put_waiver(tx, id, &field, reason, &change.actor, change.now).await?;
+                        "waived"
+                    }
+                    None if paper.waiver.is_none() => return Ok(()),
+                    None => {
+                        store::remove_waiver(tx, id, &field).await?;
+                        "wanted"
+                    }
                 };
-                timeline.add(tx, said).await?;
-                let detail = json!({ "file": file, "state": review.state, "reason": review.reason });
-                let entry = Entry { action: "enquiry.paper", object_kind: "enquiry", object_id: id.as_str(), detail };
-                audit::record(tx, enquiries.clock(), enquiries.rng(), caller, entry).await?;
-                of(tx, &submission).await
+                change.tell(tx, Told { said: reason.as_deref(), ..Told::of(&field, to) }).await?;
+                let detail = json!({ "field": field, "is_waived": reason.is_some() });
+                change.write_down(tx, "enquiry.waive", detail).await
+            })
+        })
+        .await
+    }
+
+    /// Runs a change of the papers of a submission that the caller sees, in one transaction that holds it; and how they stand then. It
+    /// counts as a line that is read, before anything is changed.
+    pub(super) async fn change<F>(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        right: Permission,
+        job: F,
+    ) -> Result<PaperList, Refusal>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx, &'t Change) -> BoxFuture<'t, Result<(), Refusal>> + Send + 'static,
+    {
+        self.0.count_read(caller, 1).await?;
+        let submission = self.0.submission(caller, school, id).await?;
+        let Actor::User { id: actor, name, .. } = &caller.actor else { return Err(Refusal::new(MessageId::A002)) };
+        let change = Change {
+            papers: self.clone(),
+            actor: actor.clone(),
+            name: name.clone(),
+            caller: caller.clone(),
+            right,
+            submission,
+            now: self.0.clock().now_ms(),
+            today: self.today(school),
+        };
+        let school = school.clone();
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let enquiries = &change.papers.0;
+                enquiries.require_seen(tx, &change.caller, &school, &change.submission.id).await?;
+                Forms::hold_submission(tx, &change.submission.id).await?;
+                job(tx, &change).await?;
+                listed(tx, &change.caller, &change.submission, change.today).await
             })
         });
         write.await
+    }
+}
+
+/// How the papers stand, and what was removed for who may bring it back.
+async fn listed(
+    tx: &mut SchoolTx,
+    caller: &Caller,
+    submission: &Submission,
+    today: Date,
+) -> Result<PaperList, Refusal> {
+    let papers = of(tx, submission, today).await?;
+    let mut removed = Vec::new();
+    if caller.may(Permission::EnquiryEdit) {
+        let document = submission.document();
+        let reads = |field: &str| submission.sight.as_ref().is_none_or(|sight| sight.reads_field(document, field));
+        for mut row in store::removed_of(tx, &submission.id).await? {
+            if !reads(&row.field) {
+                continue;
+            }
+            if let Some(sight) = &submission.sight {
+                row.name = sight.file_name(document, &row.field, row.name, &row.media_type);
+            }
+            let label = label_of(document, &papers, &submission.answers, &row.field);
+            removed.push(removed_of(row, label));
+        }
+    }
+    Ok(PaperList { papers, removed })
+}
+
+/// Who changes the papers of which submission.
+pub(super) struct Change {
+    papers: Papers,
+    pub actor: UserId,
+    name: String,
+    caller: Caller,
+    /// What lets them.
+    right: Permission,
+    pub submission: Submission,
+    pub now: i64,
+    pub today: Date,
+}
+
+/// What a history tells of a paper.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Told<'a> {
+    /// Which paper it is; how it stood before, the entries before tell.
+    pub field: &'a str,
+    pub to: &'a str,
+    /// Why, by the name of a list.
+    pub reason: Option<&'a str>,
+    /// What the file is called.
+    pub name: Option<&'a str>,
+    /// What staff said of it.
+    pub said: Option<&'a str>,
+}
+
+impl<'a> Told<'a> {
+    pub fn of(field: &'a str, to: &'a str) -> Self {
+        Self { field, to, ..Self::default() }
+    }
+}
+
+impl Change {
+    /// Adds to the history, which everybody reads: it does not name what an audience alone reads.
+    pub async fn tell(&self, tx: &mut SchoolTx, told: Told<'_>) -> Result<(), StoreError> {
+        let document = self.submission.document();
+        let tells_field = document.audience_of(told.field).is_none();
+        let tells_name = tells_field && document.audience_of_person().is_none();
+        let name = told.name.filter(|_| tells_name);
+        let said = told.said.filter(|said| tells_name && !said.is_empty());
+        let comment: Vec<&str> = name.into_iter().chain(said).collect();
+        let comment = Some(comment.join(": ")).filter(|comment| !comment.is_empty());
+        let entry = timeline::Entry {
+            at: self.now,
+            actor_id: Some(&self.actor),
+            actor_name: &self.name,
+            role: self.caller.role_for(self.right),
+            action: "paper",
+            from: Some(told.field).filter(|_| tells_field),
+            to: Some(told.to),
+            reason: told.reason,
+            comment: comment.as_deref(),
+        };
+        let object = Object::new(ENQUIRY.kind, &self.submission.id);
+        Timeline::resume(tx, self.papers.0.secret(), object).await?.add(tx, entry).await
+    }
+
+    /// That it was done; what was said of it stays out of the audit.
+    pub async fn write_down(&self, tx: &mut SchoolTx, action: &str, detail: Value) -> Result<(), Refusal> {
+        let enquiries = &self.papers.0;
+        let entry = Entry { action, object_kind: "enquiry", object_id: self.submission.id.as_str(), detail };
+        Ok(audit::record(tx, enquiries.clock(), enquiries.rng(), &self.caller, entry).await?)
     }
 }

@@ -30,13 +30,13 @@ on_both!(
     a_family_that_is_to_be_told_gets_a_mail,
 );
 
-const OFFICER: Role = Role::AdmissionsOfficer;
-const HOUR: i64 = 60 * 60 * 1000;
+pub const OFFICER: Role = Role::AdmissionsOfficer;
+pub const HOUR: i64 = 60 * 60 * 1000;
 /// One place in the kindergarten, three in the first grade.
-const ROUND: &str = "rounds:\n  - id: \"2027\"\n    year: 2027-2028\n    places: { kg1: 1, g1: 3 }\n";
+pub const ROUND: &str = "rounds:\n  - id: \"2027\"\n    year: 2027-2028\n    places: { kg1: 1, g1: 3 }\n";
 
 /// An application form with a grade to choose, and the rounds of the school.
-fn applying(desk: &Desk, rounds: &str) {
+pub fn applying(desk: &Desk, rounds: &str) {
     let mut document = forms::document("1.0.0");
     let one = |code: &str| json!({ "const": code, "title": format!("grade.{code}") });
     let grade = json!({ "type": "string", "title": "grade", "oneOf": [one("kg1"), one("g1")] });
@@ -64,27 +64,27 @@ fn applying(desk: &Desk, rounds: &str) {
     desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
 }
 
-fn values(name: &str, grade: &str) -> Value {
+pub fn values(name: &str, grade: &str) -> Value {
     json!({ "child_name": name, "grade": grade, "year": "2027-2028", "dob": "2021-03-04", "guardian_email": "huda@example.org" })
 }
 
 /// A new application; the submission's id.
-async fn apply(desk: &Desk, name: &str, grade: &str) -> String {
+pub async fn apply(desk: &Desk, name: &str, grade: &str) -> String {
     let reference = desk.submit("apply", values(name, grade), None).await.reference();
     desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned()
 }
 
-async fn view(desk: &Desk, role: Role, id: &str) -> Value {
+pub async fn view(desk: &Desk, role: Role, id: &str) -> Value {
     desk.get(&format!("/v1/oa/enquiries/{id}/application")).staff(role).send().await.is(200)
 }
 
-async fn stands(desk: &Desk, id: &str) -> String {
+pub async fn stands(desk: &Desk, id: &str) -> String {
     let seen = view(desk, Role::SchoolAdmin, id).await;
     [&seen["status"], &seen["sub_status"]].map(|part| part.as_str().unwrap()).join("/").trim_end_matches('/').to_owned()
 }
 
 /// Sends it there over the version that it has now.
-async fn go(desk: &Desk, role: Role, id: &str, to: &str, more: Value) -> Got {
+pub async fn go(desk: &Desk, role: Role, id: &str, to: &str, more: Value) -> Got {
     let version = view(desk, Role::SchoolAdmin, id).await["version"].clone();
     let mut transition = json!({ "to": to });
     transition.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -92,12 +92,12 @@ async fn go(desk: &Desk, role: Role, id: &str, to: &str, more: Value) -> Got {
     desk.patch(&format!("/v1/oa/student/student_update?student_id={id}"), body).staff(role).send().await
 }
 
-fn why() -> Value {
+pub fn why() -> Value {
     json!({ "reason_text": "It is on its way" })
 }
 
 /// An application that was seen, and may be offered a seat.
-async fn assessed(desk: &Desk, name: &str, grade: &str) -> String {
+pub async fn assessed(desk: &Desk, name: &str, grade: &str) -> String {
     let id = apply(desk, name, grade).await;
     go(desk, OFFICER, &id, "S/to_schedule", why()).await.is(200);
     go(desk, OFFICER, &id, "S/scheduled", json!({})).await.is(200);
@@ -105,7 +105,7 @@ async fn assessed(desk: &Desk, name: &str, grade: &str) -> String {
     id
 }
 
-async fn taken(desk: &Desk, bucket: &str) -> i64 {
+pub async fn taken(desk: &Desk, bucket: &str) -> i64 {
     let sql = format!(
         "SELECT CAST(COALESCE(SUM(taken), 0) AS BIGINT) FROM seats WHERE school_id = $1 AND bucket = '{bucket}'"
     );
@@ -113,7 +113,7 @@ async fn taken(desk: &Desk, bucket: &str) -> i64 {
 }
 
 /// The same, counted.
-async fn keeping(desk: &Desk, bucket: &str) -> i64 {
+pub async fn keeping(desk: &Desk, bucket: &str) -> i64 {
     let sql = format!(
         "SELECT COUNT(*) FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = $1 AND a.bucket = '{bucket}' AND (s.state LIKE 'F/%' OR s.state LIKE 'A/%' OR s.state LIKE 'B/%' OR s.state = 'C'
@@ -122,7 +122,7 @@ async fn keeping(desk: &Desk, bucket: &str) -> i64 {
     number(&desk.db, "one", &sql).await
 }
 
-async fn is_proved(desk: &Desk) {
+pub async fn is_proved(desk: &Desk) {
     let secret = Secret::new(vec![7; 32]).unwrap();
     let verified = verify(&desk.db, &scope("one"), &secret, &[HISTORY]).await.unwrap();
     assert_eq!(verified.broken, None);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use admissions::enquiries::Enquiries;
 use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
+use admissions::scans::Scanner;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRef};
@@ -101,6 +102,19 @@ impl Desk {
 
     /// With its files' store changed.
     pub async fn open_with(place: Place, change: impl FnOnce(FileStore) -> FileStore) -> Self {
+        Self::open_parts(place, change, None).await
+    }
+
+    /// With a scanner.
+    pub async fn open_scanned(place: Place, scanner: Scanner) -> Self {
+        Self::open_parts(place, |files| files, Some(scanner)).await
+    }
+
+    async fn open_parts(
+        place: Place,
+        change: impl FnOnce(FileStore) -> FileStore,
+        scanner: Option<Scanner>,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let schools_dir = folder.path().join("schools");
         std::fs::create_dir_all(&schools_dir).unwrap();
@@ -128,6 +142,7 @@ impl Desk {
             identity: identity.clone(),
             files: files.clone(),
             logic: double.clone(),
+            scanner,
             origin_of: Arc::new(|school: &School| format!("https://{}", school.canonical_host())),
         });
         // Whatever the disk of whoever runs this has left.
@@ -138,12 +153,15 @@ impl Desk {
             .merge(admissions::forms::api::routes())
             .merge(admissions::enquiries::api::routes())
             .merge(admissions::applications::api::routes())
+            .merge(admissions::students::api::routes())
             .merge(admissions::my_application::api::routes())
             .merge(admissions::notes::api::routes())
             .merge(admissions::papers::api::routes())
             .merge(admissions::messages::api::routes())
             .merge(admissions::tasks::api::routes())
-            .merge(admissions::audiences::api::routes());
+            .merge(admissions::origins::api::routes())
+            .merge(admissions::audiences::api::routes())
+            .merge(admissions::unlocks::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
         let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
         Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, made, router }
@@ -396,6 +414,7 @@ impl Got {
     }
 
     /// The body, which came with this status.
+    #[track_caller]
     pub fn is(&self, status: u16) -> Value {
         let body = self.json();
         assert_eq!(self.status.as_u16(), status, "{body}");
@@ -403,6 +422,7 @@ impl Got {
     }
 
     /// The body of a refusal with this status and message id.
+    #[track_caller]
     pub fn refused(&self, status: u16, id: &str) -> Value {
         let body = self.is(status);
         assert_eq!((body["success"].as_bool(), body["messageId"].as_str()), (Some(false), Some(id)), "{body}");

@@ -76,7 +76,7 @@ async fn what_staff_paste_is_found(desk: &Desk) {
     }
 }
 
-/// Words are found by their beginnings; signs are what stands between words.
+/// Words are found by their beginnings, names in Arabic letters by their sound as well; signs are what stands between words.
 async fn words_are_words_and_no_patterns(desk: &Desk) {
     for name in ["100% Sara", "under_score", "O'Brien \\ Co", "سارة ١٢٣", "ÉCOLE"] {
         send(desk, name, json!({})).await;
@@ -84,7 +84,8 @@ async fn words_are_words_and_no_patterns(desk: &Desk) {
     for (q, expected) in [
         ("100%", "100% Sara"),
         ("1%9", ""),
-        ("s_ra", ""),
+        ("s_ra", "سارة ١٢٣"),
+        ("1_3", ""),
         ("under_score", "under_score"),
         ("score", "under_score"),
         ("nder", ""),
@@ -290,7 +291,8 @@ async fn plan(desk: &Desk, sql: &str, names: &[&str]) -> String {
                     "school" => query.bind("one"),
                     "states" => query.bind("[]"),
                     "word" => query.bind("person4999"),
-                    "others" => query.bind("[\"4999\",\"person\"]"),
+                    "alike" => query.bind("~brsn"),
+                    "others" => query.bind("[\"a4999\",\"bperson\",\"b~brsn\"]"),
                     "visible" => query.bind("*"),
                     "person" => query.bind("zz"),
                     "at" => query.bind(i64::MAX),

@@ -71,3 +71,11 @@ UPDATE submissions SET person_ar = 'سارة' WHERE school_id = '{id}' AND id = 
 INSERT INTO applications (school_id, submission_id, registration_id, round, bucket, held_from, review_by, hold_until, reason, status_since)
     VALUES ('{id}', 's1', 'ABQ26-00001', '2026', 'kg1', 'A/fee_due', '2026-12-01', 1795248000000, 'family_asked', 1);
 INSERT INTO seats (school_id, round, bucket, taken, version) VALUES ('{id}', '2026', 'kg1', 1, 1)
+
+;
+-- since 0023
+INSERT INTO bulk_moves (school_id, job_id, submission_id, seq, outcome, from_state, to_state, message_id, guard, version, at)
+    VALUES ('{id}', 'b1', 's1', 0, 'refused', 'A/fee_due', 'F/unconditional', 'A012', NULL, 1, 1);
+INSERT INTO submission_origins (school_id, submission_id, channel, user_id, from_submission) VALUES ('{id}', 's1', 'staff', 'u1', 's2');
+INSERT INTO draft_origins (school_id, draft_id, from_submission, token, created_by, created_at, mailed_at) VALUES ('{id}', 'dr1', 's2', 'n.sealed', 'u1', 1, NULL);
+INSERT INTO application_steps (school_id, submission_id, step) VALUES ('{id}', 's1', 3)

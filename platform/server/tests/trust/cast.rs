@@ -15,8 +15,8 @@ use testkit::{MULTIPART, multipart};
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `schedule`, `draft`, `enquiry`, `student` (an application), `file`, `export`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
-/// and `person`, who was invited.
+/// Ids by kind: `schedule`, `draft`, `enquiry`, `unlock`, `student` (an application), `registration` (its number), `decided` (one of which something is decided and told later), `file`,
+/// `export`, `moves` (of many applications), `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`, and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
 pub struct Cast {
@@ -95,9 +95,19 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     world.submit(school, "form", applies, None, &format!("applied-of-{school}-{mark}")).await.is(201);
     let listed = world.get(school, "/api/v1/oa/enquiries?form=form", &token).await.is(200);
     let student = listed["items"][0]["id"].as_str().unwrap().to_owned();
+    let stands = world.get(school, &format!("/api/v1/oa/enquiries/{student}/application"), &token).await.is(200);
+    let registration = stands["registration_id"].as_str().unwrap().to_owned();
+    let decides = json!({ "child_name": format!("Decided {mark}"), "message": mark });
+    world.submit(school, "form", decides, None, &format!("decided-of-{school}-{mark}")).await.is(201);
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=form", &token).await.is(200);
+    let decided = listed["items"].as_array().unwrap().iter().find(|one| one["id"] != student.as_str()).unwrap();
+    let decided = decided["id"].as_str().unwrap().to_owned();
+    decide_later(world, school, &token, &decided).await;
+    let moves = move_many(world, school, &token, mark).await;
     let task = add_task(world, school, &token, &enquiry, mark).await;
     let text = json!({ "text": format!("Message {mark}") });
     world.call(school, "POST", &format!("/api/v1/oa/enquiries/{enquiry}/messages"), &token, text).await.is(201);
+    let unlock = add_unlock(world, school, &token, &enquiry).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -113,10 +123,14 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("draft", draft),
         ("enquiry", enquiry),
         ("student", student),
+        ("registration", registration),
+        ("decided", decided),
         ("file", file),
         ("export", export),
+        ("moves", moves),
         ("note", note),
         ("task", task),
+        ("unlock", unlock),
         ("adoptable", adoptable),
         ("view", view),
         ("user", user),
@@ -141,6 +155,51 @@ async fn open_application(world: &World, school: &str, link: &str) -> String {
     opened["application"].as_str().unwrap().to_owned()
 }
 
+/// Decides that the school says no, which is told later; nothing where that is decided already.
+async fn decide_later(world: &World, school: &str, token: &str, id: &str) {
+    let stands = world.get(school, &format!("/api/v1/oa/enquiries/{id}/application"), token).await.json();
+    let (Some(version), true) = (stands["version"].as_i64(), stands["decision"].is_null()) else { return };
+    let at = words::clock::iso(words::Clock::now_ms(&*world.clock) + 90 * 86_400_000);
+    let transition = json!({ "to": "R/school", "reason_text": "It was agreed", "publish_at": at });
+    let body = json!({ "version": version, "transition": transition });
+    world.call(school, "PATCH", &format!("/api/v1/oa/student/student_update?student_id={id}"), token, body).await;
+}
+
+/// Asks for an application of its own to be sent on as one of many, once nothing else of the account's is under way.
+async fn move_many(world: &World, school: &str, token: &str, mark: &str) -> String {
+    let moves = json!({ "child_name": format!("Moved {mark}"), "message": mark });
+    world.submit(school, "form", moves, None, &format!("moved-of-{school}-{mark}")).await.is(201);
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=form&q=moved", token).await.is(200);
+    world.app.worker().work(&crate::database::scope(school)).await;
+    let asked = json!({ "to": "W/waitlist", "ids": [listed["items"][0]["id"]] });
+    let made = world.call(school, "POST", "/api/v1/oa/student/moves", token, asked).await.is(201);
+    made["moves"]["id"].as_str().unwrap().to_owned()
+}
+
+/// The moves that were removed, once more: as done, with one that can be sent back.
+async fn bring_back(world: &World, own: &Ids) {
+    let (moves, now) = (&own["moves"], words::Clock::now_ms(&*world.clock));
+    let wants = json!({
+        "to": "W/waitlist", "reason": null, "text": null, "review_by": null, "is_told": false, "language": "en", "undo_of": null,
+        "visible": "*", "audiences": [],
+    });
+    let job = format!(
+        "INSERT INTO bulk_jobs (school_id, id, kind, account, state, wants, total, done, chunks, cursor, tries, bytes, fault, file_key, file_name,
+             media_type, created_at, updated_at, expires_at)
+         VALUES ($1, '{moves}', 'application_moves', '{}', 'done', '{wants}', 1, 1, 1, 1, 0, 0, NULL, NULL, 'alpha-moves.csv', 'text/csv', {now}, {now}, {})",
+        own["user"],
+        now + 86_400_000
+    );
+    let one = format!(
+        "INSERT INTO bulk_moves (school_id, job_id, submission_id, seq, outcome, from_state, to_state, message_id, guard, version, at)
+         VALUES ($1, '{moves}', '{}', 0, 'moved', 'W/review', 'W/waitlist', NULL, NULL, 1, {now})",
+        own["student"]
+    );
+    for sql in [job, one] {
+        execute(&world.app.db, "alpha", &sql).await.unwrap();
+    }
+}
+
 async fn add_note(world: &World, school: &str, token: &str, enquiry: &str) -> String {
     let path = format!("/api/v1/oa/enquiries/{enquiry}/notes");
     let added = world.call(school, "POST", &path, token, json!({ "text": "Calls after four only" })).await;
@@ -151,6 +210,15 @@ async fn add_task(world: &World, school: &str, token: &str, enquiry: &str, mark:
     let path = format!("/api/v1/oa/enquiries/{enquiry}/tasks");
     let added = world.call(school, "POST", &path, token, json!({ "text": format!("Task {mark}") })).await;
     added.json()["task"]["id"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Lets the family of an enquiry change an answer of it.
+async fn add_unlock(world: &World, school: &str, token: &str, enquiry: &str) -> String {
+    let path = format!("/api/v1/oa/enquiries/{enquiry}");
+    let version = world.get(school, &path, token).await.json()["enquiry"]["version"].clone();
+    let asked = json!({ "version": version, "fields": ["message"], "notify": false });
+    let added = world.call(school, "POST", &format!("{path}/unlocks"), token, asked).await;
+    added.json()["unlock"]["id"].as_str().unwrap_or_default().to_owned()
 }
 
 async fn add_view(world: &World, school: &str, token: &str, name: &str) -> String {
@@ -255,6 +323,25 @@ impl Cast {
         if let Some(first) = exports.first().filter(|_| !exports.contains(&self.own["export"].as_str())) {
             self.own.insert("export", (*first).to_owned());
         }
+        // What is under way has ended, and there is room for more: an account has one that is under way, and keeps five.
+        let later = words::Clock::now_ms(&*world.clock) + 86_400_000;
+        let (export, moves) = (&self.own["export"], &self.own["moves"]);
+        for sql in [
+            format!(
+                "UPDATE bulk_jobs SET state = 'done', expires_at = {later} WHERE school_id = $1 AND state IN ('waiting', 'running')"
+            ),
+            format!(
+                "DELETE FROM bulk_jobs WHERE school_id = $1 AND id NOT IN ('{export}', '{moves}') AND id <>
+                     (SELECT MAX(e.id) FROM bulk_jobs e WHERE e.school_id = bulk_jobs.school_id AND e.kind = 'enquiry_export')"
+            ),
+        ] {
+            execute(&world.app.db, "alpha", &sql).await.unwrap();
+        }
+        let listed = world.get("alpha", "/api/v1/oa/student/moves", &self.tokens["own"]).await.json();
+        let mut kept = listed["items"].as_array().into_iter().flatten();
+        if listed["items"].is_array() && !kept.any(|one| one["id"] == self.own["moves"].as_str()) {
+            bring_back(world, &self.own).await;
+        }
         // As a note that was taken away. Without the door its author may be nobody who writes notes.
         let (enquiry, note) = (self.own["enquiry"].clone(), self.own["note"].clone());
         let path = format!("/api/v1/oa/enquiries/{enquiry}/notes");
@@ -264,6 +351,26 @@ impl Cast {
         if listed["items"].is_array() && !notes.contains(&note.as_str()) {
             let note = add_note(world, "alpha", &self.tokens["own"], &enquiry).await;
             self.own.insert("note", note);
+        }
+        // What was withdrawn is decided again.
+        decide_later(world, "alpha", &self.tokens["own"], &self.own["decided"]).await;
+        // A file that was removed is there again.
+        let papers = format!("/api/v1/oa/enquiries/{enquiry}/papers");
+        let listed = world.get("alpha", &papers, &self.tokens["own"]).await.json();
+        if listed["removed"].as_array().is_some_and(|removed| !removed.is_empty()) {
+            let body = json!({ "admission_id": enquiry, "doc_id": self.own["file"] });
+            let restore = "/api/v1/oa/student/student_profile/restore";
+            world.call("alpha", "POST", restore, &self.tokens["own"], body).await;
+        }
+        // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
+        execute(&world.app.db, "alpha", "DELETE FROM unlocks WHERE school_id = $1 AND closed_at IS NOT NULL")
+            .await
+            .unwrap();
+        let listed = world.get("alpha", &format!("/api/v1/oa/enquiries/{enquiry}/unlocks"), &self.tokens["own"]).await;
+        let unlock = self.own["unlock"].clone();
+        if listed.json()["items"].as_array().is_some_and(|items| !items.iter().any(|one| one["id"] == unlock)) {
+            let unlock = add_unlock(world, "alpha", &self.tokens["own"], &enquiry).await;
+            self.own.insert("unlock", unlock);
         }
         // What was adopted is nobody's again, and wrong proofs are forgotten.
         let adoptable = &self.own["adoptable"];
@@ -304,6 +411,7 @@ impl Cast {
             "application" => std::iter::repeat_with(token).take(20).collect::<String>()[..self.own[kind].len()].into(),
             "draft" | "link" | "refresh" | "device" | "avatar" | "application_link" => token(),
             "reference" => "BETA-E26-99999".into(),
+            "registration" => "BETA27-99999".into(),
             _ => ids::new_id(&*world.clock, &words::SystemRng),
         }
     }
@@ -343,15 +451,36 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("sign_out", "token") => cast.tokens["own"].clone().into(),
         ("open_application", "token") => cast.own["application_link"].clone().into(),
         ("open_application", "proof") => "+96891234567".into(),
+        ("open_unlocked", "token") => cast.own["application_link"].clone().into(),
+        ("view_unlocked" | "send_unlocked", "key") => cast.own["application"].clone().into(),
+        ("view_unlocked" | "send_unlocked", "grant") => Value::Null,
+        ("send_unlocked", "values") => json!({ "message": "text" }),
+        ("unlock_fields", "fields") => json!(["message"]),
+        ("unlock_fields", "days") => 7.into(),
         ("send_application_link", "reference") => cast.own["reference"].clone().into(),
         ("correct_application_contact", "values") => json!({ "guardian_phone": "+96891234568" }),
         ("add_application_file", "field") => "scan".into(),
         ("adopt_application", "proof") => "+96891234567".into(),
         ("update_student", "to") => "S/to_schedule".into(),
+        ("preview_moves", "to") => "W/waitlist".into(),
+        ("preview_moves", "ids") => json!([cast.own["student"]]),
+        ("list_move_results", "outcome") => "moved".into(),
         // A document is missing: whoever goes on without it says why.
         ("update_student", "reason_text") => "It is on its way".into(),
+        ("get_student", "sections") => json!([]),
+        ("get_student", "reason") => "A call to the nurse".into(),
+        ("find_student", "enroll_number") => cast.own["registration"].clone().into(),
         ("review_paper", "state") => "accepted".into(),
-        ("review_paper", "reason") => Value::Null,
+        ("review_paper", "reason" | "expires_on") => Value::Null,
+        ("waive_paper", "field") => "paper".into(),
+        ("waive_paper", "reason") => "The school has it already".into(),
+        ("waive_paper", "is_waived") => true.into(),
+        (_, "admission_id") => cast.own["enquiry"].clone().into(),
+        ("add_student_item" | "remove_student_item", "item") => "document".into(),
+        ("add_student_item", "upload_id") => cast.own["file"].clone().into(),
+        ("add_student_item", "doc_name") => "scan".into(),
+        ("add_student_item", "doc_id" | "data") => Value::Null,
+        ("remove_student_item" | "restore_student_item", "doc_id") => cast.own["file"].clone().into(),
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),
         ("invite_person", "roles") => json!(["auditor"]),

@@ -241,7 +241,7 @@ impl<'w> Matrix<'w> {
         let hidden = self.cast.hidden.clone();
         for slot in &operation.slots(&Value::Null) {
             let Slot::Path { entity: Some(entity), .. } = slot else { continue };
-            if entity != "enquiry" && entity != "student" {
+            if !["enquiry", "student", "decided"].contains(&entity.as_str()) {
                 continue;
             }
             let random = self.cast.random(self.world, "enquiry");

@@ -82,6 +82,7 @@ async fn hostile_rules_end_in_time_and_lose_nothing() {
         identity: identity::Identity::new(db.clone(), clock, rng, secret).unwrap(),
         files: FileStore::open(folder.path().join("files")).unwrap(),
         logic: Arc::new(Logic { host, calls: Arc::default() }),
+        scanner: None,
         origin_of: Arc::new(|_| String::new()),
     });
     let router = admissions::forms::api::routes::<Forms>().split_for_parts().0.with_state(forms);

@@ -11,10 +11,14 @@ export const room: Room = {
       handle: { titleKey: "title.admissionDates", frame: "page", container: "contained" },
       Component: page(() => import("./AdmissionDatesPage"), "AdmissionDatesPage"),
     },
+    { path: to.register(), access: "public", handle: { titleKey: "title.admission", frame: "page", container: "contained" }, Component: page(() => import("./RegisterPage"), "RegisterPage") },
+    { path: to.begun(":draft"), access: "public", handle: { titleKey: "title.admission", frame: "page" }, Component: page(() => import("./BegunPage"), "BegunPage") },
   ],
 };
 
 export const looks = (): readonly Look[] => [
   { route: to.admission(), who: "nobody" },
   { route: to.dates(), who: "nobody" },
+  { route: to.register(), who: "family" },
+  { route: to.begun(":draft"), who: "nobody", open: () => [to.begun("none")] },
 ];

@@ -9,6 +9,7 @@ import { Contact } from "./Contact";
 import { Copy } from "./Copy";
 import { History } from "./History";
 import { Messages } from "./Messages";
+import { OpenAnswers } from "./OpenAnswers";
 import { Papers } from "./Papers";
 import { Standing } from "./Standing";
 import { useApplication } from "./useApplication";
@@ -51,6 +52,7 @@ export function ApplicationView({ application, onGone }: { application: string; 
       <Standing {...part} />
       <div className={classes.columns}>
         <div className={classes.main}>
+          <OpenAnswers {...part} />
           <Papers {...part} />
           <Messages {...part} />
           <Copy shown={shown} />

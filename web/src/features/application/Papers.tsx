@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useAddApplicationFileMutation } from "@/api/generated";
-import type { PaperFileTold, PaperTold } from "@/api/generatedTypes";
+import type { PaperFileTold, PaperState, PaperTold } from "@/api/generatedTypes";
 import card from "@/ui/card.module.css";
 import { IconCamera, IconCircleCheck, IconFileText, IconPaperclip } from "@/ui/icons";
 import { isPicture, shrink } from "@/forms/widgets/shrink";
@@ -16,6 +16,12 @@ import type { Part } from "./useApplication";
 
 const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", image: "image/png,image/jpeg,image/webp,image/heic,image/heif" };
 
+/** Whether another is wanted: the school refused it, it expired, or it carried something harmful. */
+const isAgain = (state: PaperState) => state === "refused" || state === "expired" || state === "infected";
+
+/** Whether nothing more is wanted for now. */
+const isGiven = (state: PaperState) => state === "received" || state === "scanning" || state === "accepted" || state === "waived";
+
 /** What the school still waits for, each with a place to add it; then what is to be done without a file, what came, and what may be added
  *  besides. Once it is over, what came alone. */
 export function Papers(part: Part) {
@@ -24,13 +30,13 @@ export function Papers(part: Part) {
   const [came, setCame] = useState<readonly Came[]>([]);
   // What was added here keeps its place: another row under the thumb would be pressed in its stead.
   const kept = (paper: PaperTold) => (isOpen ? came.find((one) => one.field === paper.field) : undefined);
-  const isMissing = (paper: PaperTold) => paper.state === "refused" || (paper.state === "missing" && paper.wanted);
+  const isMissing = (paper: PaperTold) => isAgain(paper.state) || (paper.state === "missing" && paper.wanted);
   const waited = isOpen ? papers.filter((paper) => (kept(paper) ? kept(paper)?.from === "missing" : isMissing(paper))) : [];
   const asked = waited.filter(({ field }) => field);
   const missing = asked.filter(isMissing);
   const steps = waited.filter(({ field }) => !field);
   const given = papers.filter((paper) =>
-    kept(paper) ? kept(paper)?.from === "given" : paper.state === "received" || paper.state === "accepted" || (!isOpen && paper.files.length > 0),
+    kept(paper) ? kept(paper)?.from === "given" : isGiven(paper.state) || (!isOpen && paper.files.length > 0),
   );
   const others = isOpen ? papers.filter((paper) => (kept(paper) ? kept(paper)?.from === "others" : paper.state === "missing" && !paper.wanted)) : [];
   const arrived = (paper: PaperTold, files: readonly PaperFileTold[]) => {
@@ -159,7 +165,7 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
             {(props) => (
               <Button
                 {...props}
-                variant={files.length > 0 && paper.state !== "refused" ? "subtle" : "default"}
+                variant={files.length > 0 && !isAgain(paper.state) ? "subtle" : "default"}
                 loading={isLoading}
                 leftSection={kinds.includes("image") ? <IconCamera size={18} stroke={1.5} aria-hidden /> : <IconPaperclip size={18} stroke={1.5} aria-hidden />}
                 aria-label={t("application.add.of", { paper: title })}
@@ -189,7 +195,7 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
 function Given({ file, isOpen, justCame }: { file: PaperFileTold; isOpen: boolean; justCame: boolean }) {
   const { t } = useTranslation("application");
   const format = useFormat();
-  if (justCame && file.state !== "refused") {
+  if (justCame && !isAgain(file.state)) {
     return (
       <li className={classes.came}>
         <IconCircleCheck size={18} stroke={1.5} aria-hidden />
@@ -202,9 +208,10 @@ function Given({ file, isOpen, justCame }: { file: PaperFileTold; isOpen: boolea
       <IconFileText size={18} stroke={1.5} aria-hidden />
       <bdi className={classes.fileName}>{file.name}</bdi>
       <span className={`${classes.quiet} ${classes.dated}`}>
-        {t(`application.file.${file.state === "missing" ? "received" : file.state}`)} · <bdi>{format.day(file.given_at)}</bdi>
+        {t(`application.file.${file.state === "missing" || file.state === "waived" ? "received" : file.state}`)} · <bdi>{format.day(file.given_at)}</bdi>
       </span>
       {/* Each reason asks for another file. */}
+      {(file.state === "infected" || file.state === "expired") && isOpen && <p className={classes.problem}>{t(`application.again.${file.state}`)}</p>}
       {file.state === "refused" && isOpen && (
         <p className={classes.problem}>
           {t(`application.refused.${file.reason ?? "other"}`)}

@@ -6,6 +6,7 @@ import { applyAt } from "@/api/admissionForm";
 import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import * as toAdmission from "@/features/admission/paths";
+import { AnotherChild } from "@/forms/AnotherChild";
 import { IconMessageCircle } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
@@ -55,6 +56,7 @@ export function Standing(part: Part) {
             <MarkedText text={t("application.offerUntil", { date: format.date(shown.offer_until) })} />
           </p>
         )}
+        {shown.waitlist && <Waits waitlist={shown.waitlist} />}
         <p className={classes.lead}>{lead}</p>
       </div>
       <ComeBack {...part} />
@@ -89,7 +91,26 @@ export function Standing(part: Part) {
         </div>
       </dl>
       {context === "enquiry" && <Apply />}
+      {context === "application" && (
+        <div>
+          <AnotherChild application={part.application} name={shown.person} />
+        </div>
+      )}
     </header>
+  );
+}
+
+/** About where a child is on the waiting list, or its number: as much as the school tells. */
+function Waits({ waitlist: { band, number, of } }: { waitlist: NonNullable<Part["shown"]["waitlist"]> }) {
+  const { t } = useTranslation("application");
+  const format = useFormat();
+  const words = band ? t(`application.waitlist.${band}`) : typeof number === "number" && t("application.waitlist.number", { number: format.number(number), of: format.number(of ?? number) });
+  if (!words) return null;
+  return (
+    <>
+      <p className={own.until}>{words}</p>
+      <p className={classes.since}>{t("application.waitlist.note")}</p>
+    </>
   );
 }
 

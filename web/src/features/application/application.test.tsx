@@ -75,6 +75,24 @@ it("is refused with the school's reason and wanted again", async () => {
   expect(within(region).getByRole("button", { name: "Add a file: Passport" })).toBeVisible();
 });
 
+it.each([
+  ["infected", /blur.pdf.*not accepted: harmful.*carried something harmful/],
+  ["expired", /blur.pdf.*expired.*Please send the new one/],
+] as const)("says why another is wanted of what is %s", async (state, said) => {
+  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "" };
+  await view({ ...sent, papers: [paper({ state, files: [file] })] });
+  const region = screen.getByRole("region", { name: "1 document is missing" });
+  expect(region).toHaveTextContent(said);
+  expect(within(region).getByRole("button", { name: "Add a file: Passport" })).toBeVisible();
+});
+
+it.each(["scanning", "waived"] as const)("waits for nothing of what is %s", async (state) => {
+  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "" };
+  await view({ ...sent, papers: [paper({ state, files: state === "waived" ? [] : [file] })] });
+  expect(screen.getByRole("region", { name: "Documents" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "1 document is missing" })).toBeNull();
+});
+
 it("asks once before it withdraws, and then offers the way back", async () => {
   const bodies: unknown[] = [];
   const { user } = await view(sent, {

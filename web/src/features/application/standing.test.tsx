@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MyApplication } from "@/api/generatedTypes";
@@ -82,6 +82,23 @@ it("what waits is withdrawn for good", async () => {
   expect(await screen.findByRole("dialog", { name: "Withdraw this application?" })).toHaveTextContent("This cannot be undone");
 });
 
+it.each([
+  [{ band: "first_10", number: null, of: null }, "Your child is among the first 10 on the waiting list.", "طفلكم ضمن أول 10 في قائمة الانتظار."],
+  [{ band: "further_back", number: null, of: null }, "Your child is further back on the waiting list.", "طفلكم في موضع متأخر من قائمة الانتظار."],
+  [{ band: null, number: 3, of: 41 }, "Your child is number 3 of 41 on the waiting list.", "طفلكم رقم 3 من 41 في قائمة الانتظار."],
+] as const)("tells where a child waits as far as its school does: %o", async (waitlist, en, ar) => {
+  const waits: MyApplication = { ...offered, state: "W/waitlist", status: { en: "On the waiting list", ar: "في قائمة الانتظار" }, offer_until: null, waitlist };
+  await view(waits);
+  expect(screen.getByRole("status")).toHaveTextContent(en);
+  expect(screen.getByRole("status")).toHaveTextContent("The order follows the school’s rules and can change.");
+  cleanup();
+  await view(waits, {}, "ar");
+  expect(screen.getByRole("status")).toHaveTextContent(ar);
+  cleanup();
+  await view({ ...waits, waitlist: null });
+  expect(screen.getByRole("status")).not.toHaveTextContent(/number|among|further back/);
+});
+
 it("says it in Arabic too", async () => {
   await view(offered, {}, "ar");
   expect(screen.getByRole("heading", { level: 1, name: "عُرض مقعد" })).toBeVisible();
@@ -101,4 +118,19 @@ it.each(["en", "ar"] as const)("has something to say of every status (%s)", asyn
   const told = screen.getAllByRole("status").map((status) => status.querySelector("p:last-child")?.textContent ?? "");
   expect(told).toHaveLength(EVERY_STANDING.length);
   expect(told.filter((text) => text === "" || text.includes("application."))).toEqual([]);
+});
+
+it("offers an application for another child, which begins with this one, where the school takes any", async () => {
+  const bodies: unknown[] = [];
+  const takes = { ...school, application: { form: "abq", minutes: 10, papers: [], grades: [] }, forms: [{ id: "abq", path: "/enquiryform/abq", title: { en: "Apply", ar: "التقديم" }, kind: "application" as const, version: "1", open: true }] };
+  stubServer({
+    "GET /public/applications/grant": () => ({ application: offered }),
+    "POST /public/forms/abq/drafts": (body) => {
+      bodies.push(body);
+      return { status: 201, body: { token: "a-token-that-is-long-enough" } };
+    },
+  });
+  await renderWith(<SchoolContext value={takes}><ApplicationView application="grant" onGone={vi.fn<() => void>()} /></SchoolContext>);
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Apply for another child" }));
+  await vi.waitFor(() => expect(bodies).toEqual([{ values: {}, locale: "en", from: { key: "grant" } }]));
 });

@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { MyApplication } from "@/api/generatedTypes";
 import { ENQUIRY } from "@/api/machines";
 import { useSchool } from "@/api/school";
-import { isEnquiryState, statusOf, type Standing } from "@/api/standing";
+import { isEnquiryState, statusOf } from "@/api/standing";
+import { leadOf } from "@/ui/standingLead";
 import { useBilingual } from "@/ui/useBilingual";
 import { kindOf } from "./useKind";
 
@@ -12,23 +13,6 @@ const WAY = ENQUIRY.states.filter((state) => state !== "lost");
 const SHORT = WAY.slice(0, 2);
 /** The way of what stands in a status. */
 const APPLICATION_WAY = ["W", "S", "F", "A", "B", "C"] as const;
-
-/** What is said beneath where an application stands: of most statuses one thing. */
-function leadOf(standing: Standing) {
-  const status = statusOf(standing);
-  switch (standing) {
-    case "W/review":
-    case "W/waitlist":
-    case "R/school":
-    case "R/declined":
-    case "R/expired":
-    case "R/withdrawn":
-    case "R/duplicate":
-      return `application.standing.${standing}.text` as const;
-    default:
-      return `application.standing.${status as "S" | "O" | "F" | "A" | "B" | "C"}.text` as const;
-  }
-}
 
 /** Where it stands in words that need no explaining, what comes next, and how far on its way it is. */
 export function useStandingWords(shown: MyApplication) {

@@ -6,7 +6,7 @@ export const ACTIONS = [
   "session.open", "session.refuse", "session.end", "session.reuse", "session.confirm", "user.add", "user.add_again", "user.invite", "user.roles", "user.audiences",
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "profile.erasure_answered", "factor.change",
-  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.change", "enquiry.message", "enquiry.paper", "application.adopt", "application.contact", "application.link", "application.file", "application.withdraw", "application.return", "application.move", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
+  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.convert", "enquiry.change", "enquiry.message", "enquiry.paper", "enquiry.waive", "enquiry.infected", "enquiry.file", "enquiry.file_place", "enquiry.file_remove", "enquiry.file_restore", "enquiry.file_gone", "application.adopt", "application.contact", "application.answers", "enquiry.unlock", "enquiry.unlock_end", "application.link", "application.file", "application.withdraw", "application.return", "application.move", "application.moves", "application.moves_undo", "application.moves_fetch", "application.decide", "application.decision_withdraw", "student.enrol", "student.medical_read", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
   "enquiry.export_refuse", "enquiry.export_fetch", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "user.read_refuse", "family.keep",
   "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;
@@ -19,7 +19,7 @@ export const DETAILS = [
   "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
   "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
   "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags", "lines", "limit", "left",
-  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision", "file", "message", "mailed", "rows",
+  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision", "file", "message", "mailed", "rows", "sections", "number",
 ] as const;
 
 /** Values that are told in words too: ways in, reasons, states. */
@@ -27,8 +27,8 @@ export const VALUES = [
   "password", "password+totp", "password+recovery", "second_factor", "totp", "recovery", "code", "link", "pin", "tracking",
   "mail", "sms", "sign_out", "ended", "expired", "refresh_reused", "disabled", "active", "invited", "till_enrolled",
   "till_disabled", "address_proven", "email_changed", "password_changed", "signed_out_by_admin", "second_factor_reset", "second_factor_on", "roles_changed",
-  ...ENQUIRY.states, ...ENQUIRY.reasons, ...APPLICATION.states, ...APPLICATION.reasons, "staff", "family", "applicant", "till", "canteen", "uniform",
-  "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out", "received", "accepted", "refused", "unreadable", "wrong_paper", "incomplete",
+  ...ENQUIRY.states, ...ENQUIRY.reasons, ...APPLICATION.states, ...APPLICATION.reasons, "waitlist", "staff", "family", "applicant", "till", "canteen", "uniform",
+  "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out", "received", "accepted", "refused", "unreadable", "wrong_paper", "incomplete", "medical",
 ] as const;
 
 /** Whether a value is one of our ids, which tell a person nothing. */

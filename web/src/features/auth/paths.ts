@@ -5,7 +5,8 @@ export const signIn = () => "/sign-in" as const;
 export const legal = <Which extends string>(which: Which) => `/sign-in?legal=${which}` as const;
 /** Back to where somebody wanted to go, after signing in. */
 export const signInFor = (wanted: string) => `/sign-in?redirectUrl=${encodeURIComponent(wanted).replaceAll("%2F", "/")}`;
-export const signInByLink = (token: string) => `/student-encrypted/${token}`;
+/** From a link that leaves nothing behind: the session that begins here is held in this page's memory alone. */
+export const signInByLink = (token: string) => `/student-encrypted/${token}/sign-in`;
 export const signUp = () => "/sign-up" as const;
 export const codeSignIn = () => "/otp-authentication" as const;
 export const tillSignIn = () => "/pos-sign-in" as const;

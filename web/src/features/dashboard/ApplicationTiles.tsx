@@ -1,37 +1,50 @@
 import { Alert, Button, Title } from "@mantine/core";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { failureOf } from "@/api/envelope";
-import { useListStudentsQuery } from "@/api/generated";
 import { useSchool } from "@/api/school";
-import { NO_COUNTS, STATUSES } from "@/api/standing";
+import { STATUSES } from "@/api/standing";
 import * as to from "@/features/inbox/paths";
 import { IconAlertCircle } from "@/ui/icons";
 import { StatusName } from "@/ui/StandingDot";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { ApplicationNumbers } from "./ApplicationNumbers";
 import classes from "./dashboard.module.css";
+import { FilterBar } from "./FilterBar";
+import { listOf } from "./filters";
+import { NewestApplications } from "./NewestApplications";
 import own from "./tiles.module.css";
+import { useDashboardFilters } from "./useDashboardFilters";
+import { useStudentList, useStudents } from "./useStudents";
 
-/** How many applications stand in which status, where the school has an application. While it is asked there are none. */
+/** How many of the newest are shown. */
+const NEWEST = 10;
+
+/** How many applications stand in which status, and the newest of them, where the school has an application. While it is asked there are none. */
 export function ApplicationTiles() {
-  return useSchool().application ? <Tiles /> : null;
+  return useSchool().application ? <Applications /> : null;
 }
 
-function Tiles() {
-  const { t } = useTranslation("applications");
+function Applications() {
+  const { t } = useTranslation(["applications", "dashboard"]);
+  const filters = useDashboardFilters();
+  const { asked, rounds, request } = filters;
+  const load = useStudentList(useMemo(() => request && { ...request, page_size: NEWEST }, [request]));
+  const { counts, loading, error } = useStudents();
   const format = useFormat();
   const message = useMessage();
-  const list = useListStudentsQuery({ studentListRequest: { page_size: 1 } }, { refetchOnMountOrArgChange: true });
-  const counts = list.isFetching || list.isError ? NO_COUNTS : (list.data?.counts ?? NO_COUNTS);
   return (
     <>
-      <section className={own.section} aria-label={t("tiles")} aria-busy={list.isFetching || undefined}>
-        <Title order={2}>{t("kind.applications")}</Title>
-        {list.isError && !list.isFetching && (
+      <section className={own.section} aria-label={t("tiles")} aria-busy={loading || undefined}>
+        <div className={own.head}>
+          <Title order={2}>{t("kind.applications")}</Title>
+          <FilterBar {...filters} />
+        </div>
+        {error && (
           <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />} title={t("tiles.failed")}>
-            <p className={own.why}>{message(failureOf(list.error).messageId)}</p>
-            <Button size="compact-sm" variant="default" onClick={() => void list.refetch()}>
+            <p className={own.why}>{message(error)}</p>
+            <Button size="compact-sm" variant="default" onClick={load}>
               {t("retry")}
             </Button>
           </Alert>
@@ -39,7 +52,7 @@ function Tiles() {
         <ul className={`${classes.tiles} ${own.tiles}`}>
           {STATUSES.map((status) => (
             <li key={status}>
-              <Link className={classes.tile} to={to.enquiries({ kind: "applications", state: status })}>
+              <Link className={classes.tile} to={to.enquiries(listOf(status, asked, rounds))}>
                 <span className={classes.number}>{format.number(counts[status])}</span>
                 <StatusName status={status} />
               </Link>
@@ -47,6 +60,8 @@ function Tiles() {
           ))}
         </ul>
       </section>
+      <NewestApplications />
+      <ApplicationNumbers filters={filters} />
       {/* The tiles of these follow. */}
       <Title order={2}>{t("kind.enquiries")}</Title>
     </>

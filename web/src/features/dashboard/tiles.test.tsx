@@ -7,6 +7,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { NO_COUNTS } from "@/api/standing";
 import { storeToken } from "@/api/session";
 import { makeStore } from "@/app/store";
+import { seatsLine } from "@/test/applications";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { DashboardPage } from "./DashboardPage";
@@ -20,15 +21,23 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(list: () => object, of: typeof school = applying) {
+async function open(list: () => object, of: typeof school = applying, path = "/dashboard") {
   const asked: string[] = [];
+  const listed: unknown[] = [];
   const { calls } = stubServer({
     "GET /enquiries": (_body, url) => {
       asked.push(url.searchParams.get("state") ?? "");
       return { items: [], next_cursor: null, total: 0, counts: { new: 3, contacted: 0, toured: 0, applying: 0, lost: 0 } };
     },
     "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, unassigned: 0, overdue: 0 } }),
-    "POST /student/student_list": list,
+    "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
+    "GET /enquiries/choices": () => ({ grade: [{ value: "kg1", label: { en: "KG 1", ar: "الروضة الأولى" } }], school_year: [] }),
+    "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1/north", { name: { en: "KG 1 · North", ar: "الروضة الأولى · الشمال" } }), seatsLine("kg2/north")] }] }),
+    "GET /student/overview": () => ({ funnel: [], waiting: [] }),
+    "POST /student/student_list": (body) => {
+      listed.push(body);
+      return list();
+    },
   });
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Salem", email: "s@abq.example", authority: ["admissions_officer"], kind: "staff" }));
@@ -36,9 +45,9 @@ async function open(list: () => object, of: typeof school = applying) {
     <SchoolContext value={of}>
       <DashboardPage />
     </SchoolContext>,
-    { path: "/dashboard", store },
+    { path, store },
   );
-  return { calls, asked };
+  return { calls, asked, listed };
 }
 
 const tiles = () => within(screen.getByRole("region", { name: "Applications by status" })).getAllByRole("link");
@@ -61,6 +70,21 @@ it("says that it failed, and tries again", async () => {
   await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(tiles()[5]).toHaveTextContent("1Place booked"));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("is narrowed by the address, and so are its doors; each filter can be taken off and chosen again", async () => {
+  const { listed } = await open(() => ({ students: [], total: 0, next_cursor: null, counts: NO_COUNTS }), applying, "/dashboard?campus=north&owner=me");
+  await waitFor(() => expect(listed).toEqual([{ grade: ["kg1/north", "kg2/north"], assigned_to: "me", page_size: 10 }]));
+  expect(tiles()[0]).toHaveAttribute("href", "/pre_admission?kind=applications&state=W&grade=kg1%2Fnorth,kg2%2Fnorth&owner=me");
+  const bar = within(screen.getByRole("group", { name: "Narrow the applications" }));
+  expect(bar.getByRole("button", { name: /Campus or section: .?North/ })).toBeVisible();
+  await userEvent.click(bar.getByRole("button", { name: /Assigned to: .?Me/ }));
+  await waitFor(() => expect(listed.at(-1)).toEqual({ grade: ["kg1/north", "kg2/north"], page_size: 10 }));
+  expect(location.search).toBe("?campus=north");
+  await userEvent.click(bar.getByRole("button", { name: "Filter" }));
+  await userEvent.click(await screen.findByRole("menuitemradio", { name: "2027-2028" }));
+  await waitFor(() => expect(listed.at(-1)).toEqual({ academic_year: "2027", grade: ["kg1/north", "kg2/north"], page_size: 10 }));
+  expect(location.search).toBe("?campus=north&round=2027");
 });
 
 it("is asked for nothing where the school has no application", async () => {

@@ -17,6 +17,8 @@ export interface Outcome {
   confirmedTo?: string;
   /** Path of the family's own page of it, with the link's token: it opens nothing without the proof. */
   myApplication?: string;
+  /** The submission's id, for staff who sent it on a family's behalf. */
+  submission?: string;
 }
 
 const NAME = "outcome";
@@ -68,11 +70,11 @@ export function dropCarried(form: string): void {
   carried.delete(form);
 }
 
-/** Steps about the family rather than the child: their answers are the same for a brother or sister. */
+/** Steps about the family rather than the child, where a form does not say itself which answers are the same for a brother or sister. */
 const FAMILY_STEP = /guardian|parent|famil|father|mother|contact|address/i;
 
-/** The answers of the family's own steps, without files (an upload belongs to one draft). */
-export function familyAnswers(steps: readonly { id: string; fields: string[] }[], isUpload: (field: string) => boolean, values: Values): Values {
-  const fields = steps.filter((step) => FAMILY_STEP.test(step.id)).flatMap((step) => step.fields);
+/** The family's own answers, without files (an upload belongs to one draft): those that the form says are (`family`), else those of its own steps. */
+export function familyAnswers(steps: readonly { id: string; fields: string[] }[], isUpload: (field: string) => boolean, values: Values, family: readonly string[] = []): Values {
+  const fields = family.length > 0 ? family : steps.filter((step) => FAMILY_STEP.test(step.id)).flatMap((step) => step.fields);
   return Object.fromEntries(fields.filter((field) => field in values && !isUpload(field)).map((field) => [field, values[field]]));
 }

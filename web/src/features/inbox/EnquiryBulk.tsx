@@ -1,5 +1,5 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useListAssigneesQuery, useUpdateEnquiryMutation, type UpdateEnquiryApiArg } from "@/api/generated";
@@ -25,7 +25,7 @@ const NOBODY = "";
 export type BulkRow = Pick<EnquiryRow, "id" | "version" | "person" | "reference" | "owner" | "state">;
 
 /** What is done with many enquiries: given to somebody, moved on. Each is changed by itself, as its own page would, and can be put back. */
-export function EnquiryBulk({ rows, selection }: { rows: readonly BulkRow[]; selection: Selection }) {
+export function EnquiryBulk({ rows, selection, children }: { rows: readonly BulkRow[]; selection: Selection; children?: ReactNode }) {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const format = useFormat();
@@ -93,6 +93,7 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly BulkRow[]; sel
           ))}
         </Menu.Dropdown>
       </Menu>
+      {children}
       {closing && (
         <CloseDialog
           title={t("close.many", { count: selection.ids.size, shown: format.number(selection.ids.size) })}

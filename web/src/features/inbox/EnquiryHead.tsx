@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Enquiry } from "@/api/types";
@@ -17,6 +17,9 @@ import { sinceOf } from "./standing";
 import { useClosedWhy } from "./useClosedWhy";
 import { useEnquiryText } from "./VerdictView";
 import * as to from "./paths";
+
+// Few come from anywhere but their family.
+const OriginLine = lazy(async () => ({ default: (await import("./OriginLine")).OriginLine }));
 
 interface Props {
   enquiry: Enquiry;
@@ -71,6 +74,11 @@ export function EnquiryHead({ enquiry, order, onNote, onTag }: Props) {
     >
       <Contacts enquiry={enquiry} />
       <NextStep enquiry={enquiry} onNote={onNote} />
+      {enquiry.origin && (
+        <Suspense fallback={null}>
+          <OriginLine enquiry={enquiry} />
+        </Suspense>
+      )}
       {enquiry.unread > 0 && (
         <p className={classes.flag}>
           <IconMail size={18} stroke={1.5} aria-hidden />

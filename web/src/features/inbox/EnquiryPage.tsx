@@ -23,6 +23,7 @@ import { PeopleView } from "./PeopleView";
 import { Provenance } from "./Provenance";
 import { Tasks } from "./Tasks";
 import { Timeline } from "./Timeline";
+import { Unlocks } from "./unlocks/Unlocks";
 import { VerdictView } from "./VerdictView";
 import * as to from "./paths";
 
@@ -93,7 +94,8 @@ function Answers({ enquiry }: { enquiry: Enquiry }) {
   return (
     <>
       {failed && <p role="alert">{t("files.failed")}</p>}
-      <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} withheld={enquiry.withheld} corrections={enquiry.corrections} onDownload={save} picture={picture} />
+      <Unlocks enquiry={enquiry} />
+      <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} withheld={enquiry.withheld} corrections={enquiry.corrections} changes={enquiry.changes} onDownload={save} picture={picture} />
     </>
   );
 }

@@ -11,6 +11,9 @@ import { KindSwitch } from "./KindSwitch";
 // Asked for seldom: no list waits for it.
 const ExportJob = lazy(async () => ({ default: (await import("./exports/ExportJob")).ExportJob }));
 
+// The list is shown first.
+const NewOnBehalf = lazy(async () => ({ default: (await import("./NewOnBehalf")).NewOnBehalf }));
+
 const NOTHING = new URLSearchParams();
 
 interface Props {
@@ -40,6 +43,9 @@ export function InboxHeader({ total, filters, kind, search = NOTHING }: Props) {
         </span>
       </Title>
       <KindSwitch kind={kind} search={search} />
+      <Suspense fallback={null}>
+        <NewOnBehalf kind={kind} />
+      </Suspense>
       <Suspense fallback={null}>{isUsed && <ExportJob total={total} filters={filters} asking={isAsking} onAsked={() => setAsking(false)} onBusy={setBusy} />}</Suspense>
       <Button variant="default" loading={isBusy} leftSection={<IconDownload size={18} stroke={1.5} />} onClick={ask}>
         {t("export.label")}

@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { useMaybeSchool } from "@/api/school";
 import { isEnquiryState } from "@/api/standing";
 import type { Enquiry, EnquiryState } from "@/api/types";
-import { IconAlertCircle, IconHistory, IconMail, IconNote, IconPrinter, IconUserPlus } from "@/ui/icons";
+import { IconAlertCircle, IconFileText, IconHistory, IconMail, IconNote, IconPrinter, IconUserPlus } from "@/ui/icons";
 import { useOfferedHere, type PageAction } from "@/ui/pageActions";
 import record from "@/ui/record/record.module.css";
 import { useMessage } from "@/ui/useMessage";
@@ -15,6 +16,7 @@ import { CloseDialog } from "./CloseDialog";
 import { asksWhy, isOver } from "./closing";
 import { ConflictNotice } from "./ConflictNotice";
 import classes from "./enquiry.module.css";
+import type { Made } from "./MakeApplication";
 import { onwardOf, stoodAt } from "./standing";
 import { useChange } from "./useChange";
 import { usePapers } from "./usePapers";
@@ -22,6 +24,8 @@ import type { ReplyName } from "./Writer";
 
 // Asked for by a press: no record waits for it.
 const WriteDialog = lazy(async () => ({ default: (await import("./WriteDialog")).WriteDialog }));
+
+const MakeApplication = lazy(async () => ({ default: (await import("./MakeApplication")).MakeApplication }));
 
 const SIZE = { size: 18, stroke: 1.5, "aria-hidden": true } as const;
 
@@ -36,8 +40,9 @@ interface Props {
 
 /** What is to be done with an enquiry next, and the ways to its family; the command palette offers the same and more. */
 export function NextStep({ enquiry, onNote }: Props) {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation(["staff", "origins"]);
   const message = useMessage();
+  const school = useMaybeSchool();
   const me = useAppSelector((state) => state.auth.user);
   const edits = may(me?.authority, "enquiry.edit");
   const assignees = useListAssigneesQuery(undefined, { skip: !edits });
@@ -47,7 +52,8 @@ export function NextStep({ enquiry, onNote }: Props) {
   // What is being written, and what it begins with.
   const [writing, setWriting] = useState<{ begin?: ReplyName } | null>(null);
   const [askedAt, setAskedAt] = useState<string | null>(null);
-  const [sent, setSent] = useState<"write.sent" | "papers.asked.noMail" | null>(null);
+  const [sent, setSent] = useState<"write.sent" | "papers.asked.noMail" | `origins:${Made}` | null>(null);
+  const [making, setMaking] = useState(false);
 
   const over = isOver(enquiry.state);
   const asking = useAsking({ open: over ? 0 : open, lastAsked: askedAt ?? lastAsked }, () => setWriting({ begin: "ask_papers" }));
@@ -55,6 +61,10 @@ export function NextStep({ enquiry, onNote }: Props) {
   const next = over && isEnquiryState(enquiry.state) ? stoodAt(enquiry) : onwardOf(enquiry);
   const word = over ? "next.reopen" : next && ONWARD[next];
   const canTake = me !== null && enquiry.owner?.id !== me.id && (assignees.data?.items.some(({ id }) => id === me.id) ?? false);
+  // One applies by a form of its own: what asks for work becomes no application for a place.
+  const kind = school?.forms.find((form) => form.id === enquiry.form)?.kind;
+  const canMake = edits && Boolean(school?.application) && isEnquiryState(enquiry.state) && !enquiry.origin?.application && (kind === "enquiry" || kind === "other");
+  const make = t(enquiry.origin?.begun_at ? "origins:make.goOn" : "origins:make.action");
   const move = (state: EnquiryState) => (asksWhy(state) ? setClosing(state) : void send({ state }));
   const take = () => me && void send({ owner: me.id });
   const settle = (then: () => void) => {
@@ -69,6 +79,7 @@ export function NextStep({ enquiry, onNote }: Props) {
       ? [
           ...(canTake ? [{ id: "take", label: t("actions.take"), icon: <IconUserPlus {...SIZE} />, run: take }] : []),
           ...moves,
+          ...(canMake ? [{ id: "make-application", label: make, icon: <IconFileText {...SIZE} />, run: () => setMaking(true) }] : []),
           { id: "write", label: t("write.open"), icon: <IconMail {...SIZE} />, run: () => setWriting({}) },
           ...(open > 0 ? [{ id: "ask", label: asking.label, icon: <IconMail {...SIZE} />, run: asking.ask }] : []),
           { id: "note", label: t("notes.add"), icon: <IconNote {...SIZE} />, run: onNote },
@@ -99,6 +110,11 @@ export function NextStep({ enquiry, onNote }: Props) {
       <Button variant="default" leftSection={<IconMail {...SIZE} />} onClick={() => setWriting({})}>
         {t("write.open")}
       </Button>
+      {canMake && (
+        <Button variant="default" leftSection={<IconFileText {...SIZE} />} onClick={() => setMaking(true)}>
+          {make}
+        </Button>
+      )}
       <AskForPapers {...asking} />
       {asking.dialog}
       <span role="status" className={record.quiet}>
@@ -113,6 +129,18 @@ export function NextStep({ enquiry, onNote }: Props) {
           onSend={(reason, comment) => void send({ state: closing, reason, ...(comment && { comment }) }).then((done) => done && setClosing(null))}
           onClose={() => setClosing(null)}
         />
+      )}
+      {making && (
+        <Suspense fallback={null}>
+          <MakeApplication
+            id={enquiry.id}
+            onDone={(made) => {
+              setMaking(false);
+              setSent(`origins:${made}`);
+            }}
+            onClose={() => setMaking(false)}
+          />
+        </Suspense>
       )}
       {writing && (
         <Suspense fallback={null}>

@@ -45,6 +45,8 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
   };
   const accept = () => void say({ state: "accepted" });
   const isOpen = edits && file.state === "received";
+  // Of what is looked at, or carried something harmful, nobody says anything.
+  const isSaid = file.state === "accepted" || file.state === "expired" || file.state === "refused";
   useWindowEvent("keydown", (event) => {
     if (!main || !isOpen || refusing || reviewing.isLoading || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
     const letter = letterOf(event);
@@ -57,9 +59,9 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
   const why = file.reason && [t(`papers.reason.${file.reason}`), file.comment].filter(Boolean).join(": ");
   return (
     <>
-      {file.state !== "received" && (
+      {isSaid && (
         <p className={record.quiet}>
-          {t(`papers.said.${file.state === "accepted" ? "accepted" : "refused"}`, { who: `\u2068${file.reviewer ?? ""}\u2069` })}
+          {t(`papers.said.${file.state === "refused" ? "refused" : "accepted"}`, { who: `\u2068${file.reviewer ?? ""}\u2069` })}
           {why && <bdi className={classes.why}>{why}</bdi>}
         </p>
       )}
@@ -68,7 +70,7 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
           {message(failureOf(reviewing.error).messageId)}
         </Alert>
       )}
-      {edits && (
+      {edits && (isOpen || isSaid) && (
         <Group gap={8}>
           {file.state === "received" ? (
             <>

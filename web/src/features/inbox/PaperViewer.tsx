@@ -2,11 +2,12 @@ import { Button, Group, Skeleton } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useShowEnquiryFileMutation, type PaperFileView } from "@/api/generated";
+import type { PaperFileView } from "@/api/generated";
 import { useLanguage } from "@/i18n/useLanguage";
 import { Dialog } from "@/ui/Dialog";
-import { IconArrowLeft, IconArrowRight, IconDownload, IconExternalLink } from "@/ui/icons";
+import { IconArrowLeft, IconArrowRight, IconDownload } from "@/ui/icons";
 import record from "@/ui/record/record.module.css";
+import { ShownFile } from "@/ui/ShownFile";
 import { useFocusBack } from "@/ui/useFocusBack";
 import { useFormat } from "@/ui/useFormat";
 import { PaperReview } from "./PaperReview";
@@ -79,7 +80,7 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
             {t("view.place", { at: format.number(at + 1), total: format.number(files.length) })} · <bdi>{file.name}</bdi> · {format.bytes(file.bytes)}
           </span>
         </Group>
-        {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} /> : file.media_type === "application/pdf" ? <Pdf key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
+        {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} /> : file.media_type === "application/pdf" ? <ShownFile key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
         <Group gap={8} justify="space-between">
           <Group gap={8}>
             {isPicture && (
@@ -120,27 +121,5 @@ function Picture({ file, picture, isFull }: { file: PaperFileView; picture: Prop
     <div className={classes.stage} data-full={isFull || undefined} tabIndex={isFull ? 0 : undefined} role={isFull ? "region" : undefined} aria-label={isFull ? t("view.full") : undefined}>
       <img src={address} alt={file.name} />
     </div>
-  );
-}
-
-/** A browser shows a document by itself, under an address that this account gets for a few minutes. */
-function Pdf({ enquiry, file }: { enquiry: string; file: PaperFileView }) {
-  const { t } = useTranslation("staff");
-  const [show, { data, error }] = useShowEnquiryFileMutation();
-  useEffect(() => {
-    void show({ id: enquiry, file: file.file });
-  }, [show, enquiry, file.file]);
-  if (error) return <p role="alert">{t("view.failed")}</p>;
-  if (!data) return <Skeleton height={320} role="progressbar" aria-label={t("view.loading")} />;
-  return (
-    <>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- in a sandbox browsers show no document; its answer runs nothing */}
-      <iframe className={classes.pdf} src={data.address} title={file.name} />
-      <div>
-        <Button component="a" href={data.address} target="_blank" rel="noopener noreferrer" variant="default" size="compact-md" leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}>
-          {t("view.tab")}
-        </Button>
-      </div>
-    </>
   );
 }

@@ -11,7 +11,7 @@ import { TONES } from "./paperTones";
 import { isOpen, usePapers } from "./usePapers";
 import * as to from "./paths";
 
-const STATES: readonly PaperState[] = ["missing", "refused", "received", "accepted"];
+const STATES: readonly PaperState[] = ["missing", "refused", "expired", "infected", "received", "scanning", "accepted", "waived"];
 
 /** On a phone the documents are further down than what is seen. */
 const comeDown = () => requestAnimationFrame(() => document.querySelector('[role="tablist"]')?.scrollIntoView());

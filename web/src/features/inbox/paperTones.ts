@@ -2,4 +2,13 @@ import type { PaperState } from "@/api/generated";
 import type { Tone } from "@/ui/record/StatusDot";
 
 /** What the colour of a paper says. */
-export const TONES: Readonly<Record<PaperState, Tone>> = { missing: "waiting", received: "fresh", accepted: "good", refused: "bad" };
+export const TONES: Readonly<Record<PaperState, Tone>> = {
+  missing: "waiting",
+  scanning: "waiting",
+  infected: "bad",
+  received: "fresh",
+  accepted: "good",
+  expired: "bad",
+  refused: "bad",
+  waived: "over",
+};

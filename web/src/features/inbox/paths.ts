@@ -6,3 +6,5 @@ export const enquiries = (filters: Readonly<Record<string, string>> = {}) => {
   return query ? `/pre_admission?${query}` : "/pre_admission";
 };
 export const enquiry = (id: string) => `/pre_admission/${id}`;
+/** A form that staff fill in for a family. */
+export const fillIn = (form: string) => `/pre_admission/new/${form}`;

@@ -1,7 +1,10 @@
-import { useListEnquiryMessagesQuery, useListPapersQuery, type AnswerEnquiryMessagesPayload, type PaperView } from "@/api/generated";
+import { useListEnquiryMessagesQuery, useListPapersQuery, type AnswerEnquiryMessagesPayload, type PaperState, type PaperView } from "@/api/generated";
+
+/** What another is wanted of. */
+const AGAIN: readonly PaperState[] = ["refused", "expired", "infected"];
 
 /** Whether the family still has to bring it. */
-export const isOpen = ({ state, wanted }: Pick<PaperView, "state" | "wanted">): boolean => state === "refused" || (state === "missing" && wanted);
+export const isOpen = ({ state, wanted }: Pick<PaperView, "state" | "wanted">): boolean => AGAIN.includes(state) || (state === "missing" && wanted);
 
 /** How the school's messages name a paper that they ask for: on a line of its own, a reason behind it (`mail/ask_papers`). */
 const BULLET = "• ";

@@ -9,6 +9,7 @@ import card from "@/ui/card.module.css";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import * as toSeats from "./paths";
 import classes from "./seats.module.css";
 import { totalOf, type Column, COLUMNS, type Sums } from "./columns";
 
@@ -102,9 +103,11 @@ function Figure({ round, column, line, name }: FigureProps) {
   if (typeof value !== "number") return <span className={classes.quiet}>{t("seats.noLimit")}</span>;
   const shown = format.number(value);
   if (!column.state || column.of(line) === 0) return <span className="tabular">{shown}</span>;
+  const label = t("seats.number", { grade: `\u2068${name}\u2069`, what: t(`seats.${column.id}`), n: shown });
   const filters = { kind: "applications", state: column.state, ...(line.bucket && { grade: line.bucket }), year: round.id };
   return (
-    <Link className={`${classes.number} tabular`} to={to.enquiries(filters)} aria-label={t("seats.number", { grade: `\u2068${name}\u2069`, what: t(`seats.${column.id}`), n: shown })}>
+    // Of one grade it is told who is next, and why.
+    <Link className={`${classes.number} tabular`} to={column.id === "waitlist" && line.bucket ? toSeats.waitlist(round.id, line.bucket) : to.enquiries(filters)} aria-label={label}>
       {shown}
     </Link>
   );

@@ -50,7 +50,8 @@ it("shows the places of each grade, and each number of somebody opens its list",
   expect(rows.slice(1)).toEqual([["Grade 9", "6", "4", "1", "1", "2", "-2", "5"], ["Grade 10", "10", "3", "0", "0", "0", "7", "0"], ["All grades", "16", "7", "1", "1", "2", "5", "5"]]);
   const doors = Object.fromEntries(within(table).getAllByRole("link").map((link) => [link.getAttribute("aria-label")?.replaceAll(/[\u2068\u2069]/g, ""), link.getAttribute("href")]));
   expect(doors["Grade 9, Booked: 1"]).toBe("/pre_admission?kind=applications&state=B&grade=g9&year=2027");
-  expect(doors["Grade 9, Waiting list: 5"]).toBe("/pre_admission?kind=applications&state=W%2Fwaitlist&grade=g9&year=2027");
+  expect(doors["Grade 9, Waiting list: 5"]).toBe("/seats?round=2027&waitlist=g9");
+  expect(doors["All grades, Waiting list: 5"]).toBe("/pre_admission?kind=applications&state=W%2Fwaitlist&year=2027");
   expect(doors["All grades, Offered: 2"]).toBe("/pre_admission?kind=applications&state=F&year=2027");
   expect(Object.keys(doors).filter((door) => door.startsWith("Grade 10")), "nobody stands behind a nought").toEqual([]);
   expect(screen.getByText("Families can apply now")).toBeVisible();

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useListSeatsQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
@@ -12,10 +12,14 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useDelayed } from "@/ui/useDelayed";
 import { useMessage } from "@/ui/useMessage";
 import { RoundTable } from "./RoundTable";
+import { Waitlist } from "./Waitlist";
 
-/** Places by round and grade: on roll, booked, accepted, offered, available, waiting. */
+/** Places by round and grade: on roll, booked, accepted, offered, available, waiting. Its address may name a waiting list. */
 export function SeatsPage() {
   const { t } = useTranslation("applications");
+  const [asked] = useSearchParams();
+  const [round, bucket] = [asked.get("round"), asked.get("waitlist")];
+  if (round && bucket) return <Waitlist key={`${round} ${bucket}`} round={round} bucket={bucket} />;
   return (
     <div className={sheet.page}>
       <div>

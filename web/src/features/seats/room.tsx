@@ -16,4 +16,4 @@ export const room: Room = {
 };
 
 // The grades are called as the form calls them, in both languages or by their codes.
-export const looks = (): readonly Look[] => [{ route: to.seats(), who: "admin", quotes: true }];
+export const looks = (): readonly Look[] => [{ route: to.seats(), who: "admin", open: () => [to.seats(), to.waitlist("2027", "kg1")], quotes: true }];

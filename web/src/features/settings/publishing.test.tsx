@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import { signOut } from "@/api/signOut";
+import { instantAt } from "@/i18n/zone";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import type { Diagnostic, DraftEdit, Edit, Settings } from "./desk/types";
 import { HistoryRoom } from "./history/HistoryRoom";
-import { instantAt } from "./publish/zone";
 import { by, desk, open, revision } from "@/test/desk";
 
 configure({ asyncUtilTimeout: 8_000 });

@@ -52,10 +52,12 @@ pub struct ShownFilePayload {
     address: String,
 }
 
-/// A file of a submission, always as an attachment. A007 as for `get_enquiry`.
+/// A file of a submission, always as an attachment. A007 as for `get_enquiry`; D005 while a scanner looks at it, D006 where it found something
+/// harmful.
 #[utoipa::path(get, path = "/v1/oa/enquiries/{id}/files/{file}", operation_id = "download_enquiry_file", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 410, body = Problem), (status = 423, body = Problem)),
     extensions(("x-permission" = json!("enquiry.read"))))]
 pub async fn download_enquiry_file(
     FromState(enquiries): FromState<Enquiries>,
@@ -70,10 +72,11 @@ pub async fn download_enquiry_file(
 
 /// Where a file of a submission is shown for five minutes, to whoever has the address: a frame sends no session. It is over before that
 /// with the session that asked, and once whoever asked sees the file no more. Of pictures (PNG, JPEG, WebP) and PDF documents alone: A001
-/// for another. A007 as for `get_enquiry`.
+/// for another. A007 as for `get_enquiry`, D005 and D006 as for `download_enquiry_file`.
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/files/{file}/show", operation_id = "show_enquiry_file", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
-    responses((status = 200, body = Answer<ShownFilePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    responses((status = 200, body = Answer<ShownFilePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 410, body = Problem), (status = 423, body = Problem)),
     extensions(("x-permission" = json!("enquiry.read"))))]
 pub async fn show_enquiry_file(
     FromState(enquiries): FromState<Enquiries>,
@@ -85,10 +88,11 @@ pub async fn show_enquiry_file(
     Ok(Answer::new(ShownFilePayload { address: format!("/api/v1/oa/common/shown-files/{name}") }))
 }
 
-/// A file, for whoever was given its address (`show_enquiry_file`). A001 where that is over, and at a suspended school.
+/// A file, for whoever was given its address (`show_enquiry_file`). A001 where that is over, and at a suspended school; D005 and D006 as for
+/// `download_enquiry_file`.
 #[utoipa::path(get, path = "/v1/oa/common/shown-files/{name}", operation_id = "get_shown_file", tag = "common",
     params(("name" = String, Path, description = "What nobody guesses.")),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem), (status = 410, body = Problem), (status = 423, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-host" = json!("alone")), ("x-rate" = json!(SHOW))))]
 pub async fn get_shown_file(
     FromState(enquiries): FromState<Enquiries>,

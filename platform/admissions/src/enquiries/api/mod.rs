@@ -3,6 +3,7 @@
 mod exports;
 mod files;
 mod query;
+mod since;
 mod twins;
 mod views;
 
@@ -25,6 +26,7 @@ use words::text::{cut, lines, one_line};
 use super::export::Kind;
 use super::service::{Change, Enquiries, History};
 use super::store::EnquiryRow;
+use crate::origins::Origins;
 use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language, read_layout};
 use views::{
     AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryChoicesPayload, EnquiryPayload, StateCounts,
@@ -90,7 +92,8 @@ pub async fn get_enquiry(
 ) -> Result<Answer<EnquiryPayload>, Refusal> {
     let language = read_language(query.lng.as_deref())?;
     let opened = enquiries.open(&caller, &school, &id).await?;
-    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
+    let origin = Origins::new(enquiries).told(&caller, &school, &id).await?;
+    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)?.coming_from(origin) }))
 }
 
 /// What happened to a submission before the entries that it is told with. A page counts as a line of a list: A007 as for `get_enquiry`.
@@ -106,7 +109,8 @@ pub async fn list_enquiry_timeline(
     Params(query): Params<TimelineQuery>,
 ) -> Result<Answer<TimelinePayload>, Refusal> {
     let History { entries, next_cursor } = enquiries.history(&caller, &school, &id, query.cursor.as_deref()).await?;
-    Ok(Answer::new(TimelinePayload { items: entries.into_iter().map(event).collect(), next_cursor }))
+    let items = entries.into_iter().map(|row| event(&school, row)).collect();
+    Ok(Answer::new(TimelinePayload { items, next_cursor }))
 }
 
 /// Moves, assigns, comments; who closes one says why. D004 where the account has caused as much to be written down as it may in a day.
@@ -128,7 +132,8 @@ pub async fn update_enquiry(
     let change =
         Change { version: asked.version, state: asked.state, owner: asked.owner, reason: asked.reason, comment };
     let opened = enquiries.change(&caller, &school, &id, change).await?;
-    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
+    let origin = Origins::new(enquiries).told(&caller, &school, &id).await?;
+    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)?.coming_from(origin) }))
 }
 
 /// The people who can look after a submission.

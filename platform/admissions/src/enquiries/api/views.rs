@@ -18,13 +18,15 @@ use utoipa::{PartialSchema, ToSchema};
 use words::verdict::Score;
 use words::{Language, Text};
 
+use super::since::{ChangedAnswerView, CorrectionView, changed, correction};
 use super::twins::{DuplicateView, duplicate, of_person};
+use crate::applications::reason_words;
 use crate::enquiries::answered::mentions;
 use crate::enquiries::model::State;
 use crate::enquiries::service::Opened;
 use crate::enquiries::store::{ChoiceRow, EnquiryRow, TwinRow};
 use crate::forms::{GRADE, SubmittedFile};
-use crate::my_application::CorrectionRow;
+use crate::origins::Origin;
 use crate::stand::Stand;
 
 /// Who looks after a submission.
@@ -172,14 +174,17 @@ pub struct EventView {
     pub(super) actor: ActorView,
     /// The role that let them (`admissions_officer`); null for a family and for the server.
     pub(super) role: Option<String>,
-    /// `submitted`, `state`, `status` (of an application), `owner`, `comment`, `file`, `paper`, `message`, `task`.
+    /// `submitted`, `state`, `status` (of an application), `owner`, `comment`, `file`, `paper`, `message`, `task`,
+    /// `unlocked`, `unlock_ended`, `answers` (that the family changed).
     pub(super) kind: String,
     /// From where; of `file` and `paper` the field, where everybody may read it.
     pub(super) from: Option<String>,
-    /// To where; of `file` its name, of `message` its subject.
+    /// To where; of `file` its name, of `message` its subject, of `unlocked` and `answers` the fields that everybody may read.
     pub(super) to: Option<String>,
     /// Why it was closed (`no_place`), where it was.
     pub(super) reason: Option<String>,
+    /// What the reason of an application's status is called; null for every other, and for one that its school does not have any more.
+    pub(super) reason_words: Option<Text>,
     /// In words.
     pub(super) comment: Option<String>,
 }
@@ -230,17 +235,6 @@ pub struct WithheldView {
     pub(super) audience: String,
 }
 
-/// A contact detail that the family corrected since it sent the form; `values` has it as it was sent.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct CorrectionView {
-    /// The field.
-    pub(super) field: String,
-    /// What it is since.
-    pub(super) value: String,
-    /// When it was corrected.
-    pub(super) corrected_at: String,
-}
-
 /// Why the form's rules gave no answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PluginFailureView {
@@ -262,6 +256,10 @@ pub struct EnquiryView {
     pub(super) withheld: Vec<WithheldView>,
     /// What the family corrected since, field by field.
     pub(super) corrections: Vec<CorrectionView>,
+    /// What it changed since of its answers, the newest first.
+    pub(super) changes: Vec<ChangedAnswerView>,
+    /// Until when it may change some of its answers (`list_unlocks`): the last day, `YYYY-MM-DD`; null where it may not.
+    pub(super) unlocked_until: Option<String>,
     /// The form as the family saw it.
     #[schema(value_type = Localised)]
     pub(super) document: Arc<Localised>,
@@ -290,6 +288,16 @@ pub struct EnquiryView {
     pub(super) persons: Vec<PersonView>,
     /// Where it can go; none for an application, of which `get_enquiry_application` tells.
     pub(super) next_states: Vec<State>,
+    /// Where it comes from, and what was made from it; left out where its family sent it by its own hand and nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) origin: Option<Origin>,
+}
+
+impl EnquiryView {
+    /// The same, with where it comes from.
+    pub(super) fn coming_from(self, origin: Origin) -> Self {
+        Self { origin: Some(origin).filter(|origin| *origin != Origin::own()), ..self }
+    }
 }
 
 /// A submission with all that belongs to it.
@@ -402,7 +410,9 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
             .into_iter()
             .map(|one| WithheldView { field: one.field, audience: one.audience })
             .collect(),
-        corrections: opened.corrections.into_iter().map(correction).collect(),
+        corrections: opened.since.corrections.into_iter().map(correction).collect(),
+        changes: opened.since.changes.into_iter().map(changed).collect(),
+        unlocked_until: opened.since.unlocked_until,
         document: pinned.document.localise(language),
         form_version: pinned.document.version().to_owned(),
         form_digest: opened.detail.form_digest,
@@ -411,10 +421,11 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
         plugin_failure,
         files,
         timeline_cursor: opened.timeline.next_cursor,
-        timeline: opened.timeline.entries.into_iter().map(event).collect(),
+        timeline: opened.timeline.entries.into_iter().map(|row| event(school, row)).collect(),
         duplicates: opened.twins.into_iter().map(duplicate).collect::<Result<_, _>>()?,
         persons: opened.people.into_iter().map(person).collect::<Result<_, _>>()?,
         next_states: opened.next_states,
+        origin: None,
     })
 }
 
@@ -429,10 +440,6 @@ fn file(one: SubmittedFile, answers: &Value) -> FileView {
         bytes: one.bytes,
         media_type: one.media_type,
     }
-}
-
-fn correction(one: CorrectionRow) -> CorrectionView {
-    CorrectionView { field: one.field, value: one.value, corrected_at: words::clock::iso(one.corrected_at) }
 }
 
 fn contact(one: Contact) -> ContactView {
@@ -451,8 +458,10 @@ fn person((one, others): (Standing, Vec<TwinRow>)) -> Result<PersonView, StoreEr
 }
 
 /// An entry of a timeline.
-pub(super) fn event(row: EntryRow) -> EventView {
+pub(super) fn event(school: &School, row: EntryRow) -> EventView {
+    let reason = row.reason.as_deref().filter(|_| row.action == "status");
     EventView {
+        reason_words: reason.and_then(|code| reason_words(school, code)),
         seq: row.seq,
         at: words::clock::iso(row.at),
         actor: ActorView { id: row.actor_id.map(String::from), name: row.actor_name },

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use super::{FORM_WRITE, language};
 use crate::forms::service::DraftSave;
 use crate::forms::{DraftView, Forms};
+use crate::my_application;
 
 /// A draft to begin.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -31,6 +32,17 @@ pub struct CreateDraftRequest {
     /// Proof that a person asks: once L012 said that it is wanted.
     #[schema(max_length = 4096)]
     captcha_token: Option<String>,
+    /// What the family sent before, for another child: the draft begins with what is the family's of it.
+    from: Option<FormerRequest>,
+}
+
+/// What a family sent before.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormerRequest {
+    /// Its id, where it is the account's own, or the grant that opens it (`open_application`).
+    #[schema(max_length = 2048)]
+    key: String,
 }
 
 /// A draft to save.
@@ -50,7 +62,8 @@ pub struct SaveDraftRequest {
     form_version: Option<String>,
 }
 
-/// Begins a draft.
+/// Begins a draft. With `from` it begins with what is the family's of something that the family sent, files as well, and nothing of the child;
+/// what stands in `values` comes first. F005 where that is not theirs.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/drafts", operation_id = "create_draft", tag = "forms",
     params(("form" = String, Path)), request_body = CreateDraftRequest,
     responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem), (status = 422, body = Problem),
@@ -65,7 +78,13 @@ pub async fn create_draft(
 ) -> Result<(StatusCode, Answer<DraftView>), Refusal> {
     let save = DraftSave { values: asked.values, step: asked.step, locale: Some(language(&asked.locale)?) };
     let is_proved = forms.is_proved(&caller, &school, asked.captcha_token.as_deref()).await?;
-    let draft = forms.create_draft(&caller, &school, &form, save, is_proved).await?;
+    let draft = match asked.from {
+        None => forms.create_draft(&caller, &school, &form, save, is_proved).await?,
+        Some(from) => {
+            let earlier = my_application::earlier(&forms, &caller, &school, &from.key).await?;
+            forms.create_draft_of_family(&caller, &school, &form, save, is_proved, &earlier).await?
+        }
+    };
     Ok((StatusCode::CREATED, Answer::new(draft)))
 }
 

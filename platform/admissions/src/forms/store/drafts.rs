@@ -1,6 +1,6 @@
 //! Drafts.
 
-use kernel::{Caller, UserId, rows, statements};
+use kernel::{Caller, SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 use words::sabotage::{Guard, is_removed};
@@ -29,6 +29,8 @@ rows! {
         pub is_owner_unproved: i64,
         /// Whether that account's keys changed since it keeps it.
         pub is_stale: i64,
+        /// The enquiry that it was begun from.
+        pub made_of: Option<SubmissionId>,
     }
     /// How large a draft is, and whose.
     pub struct DraftSize {
@@ -125,9 +127,10 @@ statements! {
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
         "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner,
              CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved,
-             CAST(CASE WHEN u.stamp <> f.stamp THEN 1 ELSE 0 END AS BIGINT) AS is_stale
+             CAST(CASE WHEN u.stamp <> f.stamp THEN 1 ELSE 0 END AS BIGINT) AS is_stale, o.from_submission AS made_of
          FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
              LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
+             LEFT JOIN draft_origins o ON o.school_id = d.school_id AND o.draft_id = d.id
          WHERE d.school_id = :school AND d.token_hash = :token_hash AND d.expires_at > :now";
     /// How large a draft is before a save.
     pub size_of_draft(token_hash: &str) -> [opt DraftSize]

@@ -32,6 +32,10 @@ rows! {
         /// What it is found by, a line for each field.
         pub search_text: String,
     }
+    /// What staff find it by, a line for each field.
+    pub struct TextRow {
+        pub search_text: String,
+    }
     /// A value that the school knows.
     pub struct KnownRow {
         /// Which sort.
@@ -100,6 +104,33 @@ kernel::binds! {
     }
 }
 
+kernel::binds! {
+    /// A submission whose answers are others now; `named` as in [`NewSubmission`].
+    pub struct AmendedSubmission<'a> {
+        pub id: &'a SubmissionId,
+        pub answers: Json<&'a Value>,
+        pub person: &'a str,
+        pub person_ar: &'a str,
+        pub search_text: &'a str,
+        pub score_points: Option<i64>,
+        pub score_out_of: Option<i64>,
+        pub sort_score: i64,
+        pub tags: Json<&'a [String]>,
+        pub route: Option<&'a str>,
+        pub plugin_failure: Option<&'a str>,
+        pub verdict: Json<&'a Value>,
+        pub named: &'a str,
+        pub grade: &'a str,
+        pub grade_en: &'a str,
+        pub grade_ar: &'a str,
+        pub school_year: &'a str,
+        pub school_year_en: &'a str,
+        pub school_year_ar: &'a str,
+        pub guardian: &'a str,
+        pub now: i64,
+    }
+}
+
 statements! {
     /// Makes those who add to one submission wait for one another; 0 rows when it is gone.
     pub hold_submission(submission: &SubmissionId) -> [exec]
@@ -119,6 +150,29 @@ statements! {
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                                 AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)";
+    /// Its answers are others now, and what is told by them; a duplicate where another one of the school has one of its named hashes.
+    pub amend_submission(..row: &AmendedSubmission) -> [exec]
+        "UPDATE submissions SET version = version + 1, answers = :answers, person = :person, person_ar = :person_ar, search_text = :search_text,
+             score_points = :score_points, score_out_of = :score_out_of, sort_score = :sort_score, tags = :tags, route = :route,
+             plugin_failure = :plugin_failure, verdict = :verdict,
+             is_duplicate = EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
+                 WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
+                            AND v.hash = substr(n.value, 1, 64) AND v.submission_id <> :id LIMIT 1)),
+             grade = :grade, grade_en = :grade_en, grade_ar = :grade_ar, school_year = :school_year, school_year_en = :school_year_en,
+             school_year_ar = :school_year_ar, guardian = :guardian, updated_at = :now
+         WHERE school_id = :school AND id = :id";
+    /// A change of the version that it is based on; 0 rows where that is another.
+    pub take_version(id: &SubmissionId, version: i64, now: i64) -> [exec]
+        "UPDATE submissions SET version = version + 1, updated_at = :now WHERE school_id = :school AND id = :id AND version = :version";
+    /// What staff find one by.
+    pub find_text(id: &SubmissionId) -> [opt TextRow]
+        "SELECT search_text FROM submissions WHERE school_id = :school AND id = :id";
+    /// The tags of one go.
+    pub delete_tags(id: &SubmissionId) -> [exec]
+        "DELETE FROM submission_tags WHERE school_id = :school AND submission_id = :id";
+    /// The hashes of one go.
+    pub delete_known(id: &SubmissionId) -> [exec]
+        "DELETE FROM known_values WHERE school_id = :school AND submission_id = :id";
     /// The tags of a submission that an audience reads, or everybody where it is empty; a list.
     pub insert_tags(submission_id: &SubmissionId, tags: &str, audience: &str) -> [later]
         "INSERT INTO submission_tags (school_id, submission_id, tag, audience)

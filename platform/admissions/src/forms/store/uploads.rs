@@ -72,27 +72,35 @@ statements! {
         "INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key,
              created_at)
          VALUES (:school, :id, :draft_id, :submission_id, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
-    /// The files of a draft.
+    /// The files of a draft, without those in which a scanner found something: they are to be chosen again.
     pub uploads_of_draft(draft_id: &DraftId) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads WHERE school_id = :school AND draft_id = :draft_id
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads
+         WHERE school_id = :school AND draft_id = :draft_id
+           AND NOT EXISTS (SELECT 1 FROM upload_scans c WHERE c.school_id = :school AND c.upload_id = uploads.id AND c.state = 'infected')
          ORDER BY id";
     /// How many files a draft holds.
     pub count_uploads(draft_id: &DraftId) -> [one Count]
         "SELECT COUNT(*) AS n FROM uploads WHERE school_id = :school AND draft_id = :draft_id";
-    /// How many files a submission holds: in all, and those that are not refused.
+    /// How many files a submission holds: in all, and those that are neither refused nor harmful nor removed.
     pub count_submitted(submission_id: &SubmissionId) -> [one SubmittedCount]
-        "SELECT COUNT(*) AS n, COUNT(CASE WHEN r.state IS NULL OR r.state <> 'refused' THEN 1 END) AS held
+        "SELECT COUNT(*) AS n, COUNT(CASE WHEN (r.state IS NULL OR r.state <> 'refused') AND (c.state IS NULL OR c.state <> 'infected')
+             AND x.upload_id IS NULL THEN 1 END) AS held
          FROM uploads u LEFT JOIN paper_reviews r ON r.school_id = u.school_id AND r.upload_id = u.id
+             LEFT JOIN upload_scans c ON c.school_id = u.school_id AND c.upload_id = u.id
+             LEFT JOIN removed_files x ON x.school_id = u.school_id AND x.upload_id = u.id
          WHERE u.school_id = :school AND u.submission_id = :submission_id";
-    /// The files of a submission.
+    /// The files of a submission, without those that were removed.
     pub uploads_of_submission(submission_id: &SubmissionId) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads WHERE school_id = :school AND submission_id = :submission_id
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads
+         WHERE school_id = :school AND submission_id = :submission_id
+           AND NOT EXISTS (SELECT 1 FROM removed_files x WHERE x.school_id = :school AND x.upload_id = uploads.id)
          ORDER BY id";
-    /// What the files of some submissions are called, in the order in which they came. What they are sorted by is no column, or SQLite walks all
-    /// files of the school.
+    /// What the files of some submissions are called, without those that were removed, in the order in which they came. What they are sorted
+    /// by is no column, or SQLite walks all files of the school.
     pub file_names(submission_ids: &str) -> [all FileNameRow]
         "SELECT id, submission_id, field, name, media_type FROM uploads
          WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:submission_ids AS TEXT)))
+           AND NOT EXISTS (SELECT 1 FROM removed_files x WHERE x.school_id = :school AND x.upload_id = uploads.id)
          ORDER BY created_at, id || ''";
     /// Moves the named files of a draft to its submission.
     pub attach_uploads(draft_id: &DraftId, submission_id: &SubmissionId, ids: &str) -> [later]

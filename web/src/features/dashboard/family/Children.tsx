@@ -1,8 +1,12 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useSchool } from "@/api/school";
+import { isStanding, type Standing } from "@/api/standing";
 import type { EnquiryState } from "@/api/types";
 import * as toApplication from "@/features/application/paths";
+import { AnotherChild } from "@/forms/AnotherChild";
+import { leadOf } from "@/ui/standingLead";
 import { StateMark } from "./StateMark";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -38,8 +42,37 @@ export function Children({ list }: { list: FamilyHome["children"] }) {
           </li>
         ))}
       </ul>
+      <Another list={list} />
     </section>
   );
+}
+
+/** The way to an application for another child, which begins with what was sent last. */
+function Another({ list }: { list: FamilyHome["children"] }) {
+  const sent = list.flatMap(({ name, applications }) => applications.map((application) => ({ name, application })));
+  const [newest] = sent.toSorted((one, other) => other.application.submitted_at.localeCompare(one.application.submitted_at));
+  return newest ? (
+    <div>
+      <AnotherChild application={newest.application.id} name={newest.name} />
+    </div>
+  ) : null;
+}
+
+/** What comes next of an application. */
+function Next({ standing }: { standing: Standing }) {
+  const { t } = useTranslation("application");
+  const bilingual = useBilingual();
+  const school = bilingual(useSchool().schoolNameLogo.lic_school_name);
+  return <span className={classes.quiet}>{t(leadOf(standing), { school })}</span>;
+}
+
+/** About where it is on the waiting list, or its number: as much as the school tells. */
+function Waits({ waitlist: { band, number, of } }: { waitlist: NonNullable<Application["waitlist"]> }) {
+  const { t } = useTranslation("family");
+  const format = useFormat();
+  if (band) return <span className={classes.quiet}>{t(`family.waitlist.${band}`)}</span>;
+  if (typeof number !== "number") return null;
+  return <span className={classes.quiet}>{t("family.waitlist.number", { number: format.number(number), of: format.number(of ?? number) })}</span>;
 }
 
 function ApplicationRow({ application }: { application: Application }) {
@@ -51,6 +84,8 @@ function ApplicationRow({ application }: { application: Application }) {
       <span className={classes.formName}>{bilingual(application.form_title)}</span>
       {/* The document leaves the word open; the server writes these alone. */}
       <StateMark state={application.state as EnquiryState} words={bilingual(application.status)} />
+      {application.waitlist && <Waits waitlist={application.waitlist} />}
+      {isStanding(application.state) && <Next standing={application.state} />}
       <span className={classes.quiet}>
         <bdi dir="ltr">{application.reference}</bdi> · {t("family.sent", { date: format.day(application.submitted_at) })}
       </span>

@@ -24,3 +24,19 @@ it.each([
   expect(screen.getByText(status)).toHaveAttribute("data-state", "F/unconditional");
   expect(screen.getByText(state)).toHaveAttribute("data-state", "contacted");
 });
+
+it.each([
+  ["en", "Among the first 5 on the waiting list", "Number 3 of 41 on the waiting list"],
+  ["ar", "ضمن أول 5 في قائمة الانتظار", "رقم 3 من 41 في قائمة الانتظار"],
+] as const)("what waits says about where, or its number, as its school tells it (%s)", async (language, band, number) => {
+  const waits = { ...application, state: "W/waitlist", status: { en: "On the waiting list", ar: "في قائمة الانتظار" } };
+  const applications = [{ ...waits, waitlist: { band: "first_5" as const, number: null, of: null } }, { ...waits, id: "s3", reference: "ABQ-3", waitlist: { band: null, number: 3, of: 41 } }];
+  await renderWith(
+    <SchoolContext value={school}>
+      <Children list={[{ name: "Layan", applications }]} />
+    </SchoolContext>,
+    { language },
+  );
+  expect(screen.getByText(band)).toBeVisible();
+  expect(screen.getByText(number)).toBeVisible();
+});

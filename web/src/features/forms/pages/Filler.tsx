@@ -2,8 +2,9 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useSchool } from "@/api/school";
 import { visibleValues } from "@/forms/conditions";
-import { asDocument, type Values } from "@/forms/model";
-import { isUpload, withoutUploads } from "@/forms/nodes";
+import { filledFromOf } from "@/forms/filledFrom";
+import { asDocument, type FormDocument, type Values } from "@/forms/model";
+import { allFields, isUpload, withoutUploads } from "@/forms/nodes";
 import { prefillable } from "@/forms/prefill";
 import type { TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
@@ -18,7 +19,7 @@ import { useDraft } from "../draft/useDraft";
 import { useSentElsewhere } from "../draft/useSentElsewhere";
 import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, storeOutcome, type Outcome } from "../outcome";
 import { AlreadySent } from "../parts/AlreadySent";
-import { Banners } from "../parts/Banners";
+import { Banners, type Filled } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
 import { FormSkeleton } from "../parts/FormSkeleton";
 import { papersOf } from "../papers";
@@ -58,10 +59,12 @@ interface FillerProps {
   onStale: () => unknown;
   /** Begins the form anew, once nothing of it is remembered. */
   onBeginNew: () => void;
+  /** Leads on from what was sent; to the page that thanks where nothing is given. */
+  onSent?: ((outcome: Outcome) => void) | undefined;
 }
 
 /** Filling in a form that has begun: its draft, its steps, its end. */
-export function Filler({ school, latest, beginning, brought, own, onStale, onBeginNew }: FillerProps) {
+export function Filler({ school, latest, beginning, brought, own, onStale, onBeginNew, onSent }: FillerProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
@@ -110,8 +113,9 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   const [moving, setMoving] = useState(false);
   const [cleared, setCleared] = useState(false);
   const justBegun = useJustBegun();
+  const filled = useFilled(document, start.values);
   const [notice, setNotice] = useState(
-    carried.current ? ("carried" as const) : ((justBegun ? null : beginning.notice) ?? (Object.keys(prefilled).length > 0 ? ("prefilled" as const) : null)),
+    carried.current ? ("carried" as const) : filled ? ("filled" as const) : ((justBegun ? null : beginning.notice) ?? (Object.keys(prefilled).length > 0 ? ("prefilled" as const) : null)),
   );
   const [, setParams] = useSearchParams();
   const noticedAt = useRef(filler.currentId);
@@ -120,18 +124,22 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
 
   const onDone = useCallback(
     (outcome: Outcome) => {
-      const fields = familyAnswers(document.steps, (field) => isUpload(filler.resolved.properties[field]), filler.answers);
+      const fields = familyAnswers(document.steps, (field) => isUpload(filler.resolved.properties[field]), filler.answers, latest.family);
       const { token } = controller.read();
       if (token) announceSent(token, outcome);
       void controller.close().then(() => {
         forgetForm(school, form);
         void dropPictures(`${school}/${form}`);
+        if (onSent) {
+          onSent(outcome);
+          return;
+        }
         storeOutcome(outcome);
         if (Object.keys(fields).length > 0) carryOver(form, fields);
         void navigate("/enquiry/thanks", { replace: true });
       });
     },
-    [controller, document.steps, filler.answers, filler.resolved, form, navigate, school],
+    [controller, document.steps, filler.answers, filler.resolved, form, latest.family, navigate, onSent, school],
   );
   const submission = useSubmit({ school, form, formVersion: view.version, locale: settings.language, controller, onDone });
 
@@ -188,6 +196,7 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   const banners = (
     <Banners
       notice={notice}
+      filled={filled}
       onDismiss={() => setNotice(null)}
       save={state.save}
       newer={older && state.latestVersion !== state.formVersion}
@@ -239,6 +248,21 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
       )}
     </FormFrame>
   );
+}
+
+/** Whom another form was for that this one begins with, and which questions are answered so; told once, and not after a reload. */
+function useFilled(document: FormDocument, values: Values): Filled | null {
+  const state: unknown = useLocation().state;
+  const [filled] = useState(() => {
+    const name = filledFromOf(state);
+    if (name === null) return null;
+    const fields = allFields(document.schema);
+    return { name, fields: document.steps.flatMap((step) => step.fields).flatMap((field) => (field in values ? [fields.get(field)?.title ?? field] : [])) };
+  });
+  useEffect(() => {
+    if (filled) history.replaceState({ ...history.state, usr: null }, "");
+  }, [filled]);
+  return filled && filled.fields.length > 0 ? filled : null;
 }
 
 /** Whether the application was begun on the page before: nobody is welcomed back who has not been away. */

@@ -11,6 +11,7 @@ import { useFormsText } from "@/forms/useFormsText";
 import { StateScreen } from "@/ui/StateScreen";
 import { useTitle } from "@/ui/useTitle";
 import { refusal, useGetFormQuery } from "../api";
+import type { Outcome } from "../outcome";
 import { useBeginning } from "../draft/useBeginning";
 import { AlreadySent } from "../parts/AlreadySent";
 import { FormSkeleton } from "../parts/FormSkeleton";
@@ -33,19 +34,27 @@ export function PlacedFormPage() {
   return form === undefined ? <Navigate to="/" replace state={{ lost: pathname }} /> : <FormPage key={form} form={form} />;
 }
 
+interface FormPageProps {
+  form: string;
+  /** Where this browser remembers what was begun, where that is no family's own; among the school's drafts otherwise. */
+  place?: string;
+  onSent?: (outcome: Outcome) => void;
+}
+
 /** A family's form: found, begun or taken up again, and filled in. */
-export function FormPage({ form }: { form: string }) {
+export function FormPage({ form, place, onSent }: FormPageProps) {
   const t = useFormsText();
   const { language } = useLanguage();
   const school = useSchool();
   const { data, error, refetch, isFetching } = useGetFormQuery({ form, lng: language });
   const latest = data?.form;
+  const kept = place ?? school.school_id;
   const [brought] = useState(() => readPrefill(location.hash));
   // A link with answers is opened once: reloaded or passed on, the address is the form's own.
   useEffect(() => {
     if (brought) history.replaceState(history.state, "", location.pathname + location.search);
   }, [brought]);
-  const { state: begun, retry, answer, beginNew } = useBeginning(school.school_id, form, latest?.version);
+  const { state: begun, retry, answer, beginNew } = useBeginning(kept, form, latest?.version);
   const own = useOwnDetails(latest);
   const [, setParams] = useSearchParams();
   const onBeginNew = () => {
@@ -73,5 +82,5 @@ export function FormPage({ form }: { form: string }) {
   if ("sentAt" in begun) {
     return <AlreadySent at={begun.sentAt} outcome={null} typed={{ document: asDocument(latest), values: begun.typed, files: [] }} onBeginNew={onBeginNew} />;
   }
-  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={onBeginNew} />;
+  return <Filler school={kept} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={onBeginNew} onSent={onSent} />;
 }

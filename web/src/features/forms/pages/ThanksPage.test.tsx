@@ -64,6 +64,12 @@ it("counts documents alone, and tells what is to be done beside them", async () 
   expect(await listed("Also to do")).toEqual(["Visit us"]);
 });
 
+it("one applies for another child after an application", async () => {
+  carryOver("new", { guardian_name: "Ahmed" });
+  await show({ forms: offering("application") });
+  expect(await screen.findByRole("button", { name: "Apply for another child" })).toBeVisible();
+});
+
 it("offers no brother or sister after an application for work", async () => {
   carryOver("new", { guardian_name: "Ahmed" });
   await show({ forms: offering("job") });

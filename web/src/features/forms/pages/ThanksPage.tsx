@@ -150,7 +150,7 @@ function Thanks({ outcome }: { outcome: Outcome }) {
             leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
             onClick={() => void navigate(formPath(school.forms, outcome.form))}
           >
-            {t("thanks.sibling.action")}
+            {t(context === "application" ? "thanks.sibling.another" : "thanks.sibling.action")}
           </Button>
         </section>
       )}

@@ -2,13 +2,23 @@ import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconCloudOff, IconInfoCircle } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
+import { useLanguage } from "@/i18n/useLanguage";
 import { isOffline, type SaveState } from "../draft/autosave";
 import { Proof } from "./Proof";
 import { Refused } from "./Refused";
 import classes from "./parts.module.css";
 
+/** What a form began with of another. */
+export interface Filled {
+  /** Whom that one was for; may be empty. */
+  name: string;
+  /** The questions that are answered so. */
+  fields: readonly string[];
+}
+
 interface BannersProps {
-  notice: "welcomeBack" | "gone" | "goneKept" | "carried" | "prefilled" | null;
+  notice: "welcomeBack" | "gone" | "goneKept" | "carried" | "prefilled" | "filled" | null;
+  filled?: Filled | null;
   onDismiss: () => void;
   save: SaveState;
   /** The school has published a newer version of the form. */
@@ -19,7 +29,7 @@ interface BannersProps {
 }
 
 /** What the family should know above a step: never more than it can act on. */
-export function Banners({ notice, onDismiss, save, newer, onMove, riddle }: BannersProps) {
+export function Banners({ notice, filled = null, onDismiss, save, newer, onMove, riddle }: BannersProps) {
   const t = useFormsText();
   const offline = isOffline(save);
   const info = <IconInfoCircle size={20} stroke={1.5} aria-hidden />;
@@ -52,9 +62,17 @@ export function Banners({ notice, onDismiss, save, newer, onMove, riddle }: Bann
       )}
       {notice && (
         <Alert className={classes.banner} role="status" color="gray" variant="light" icon={info} withCloseButton closeButtonLabel={t("dismiss")} onClose={onDismiss}>
-          {t(`notice.${notice}`)}
+          {notice === "filled" ? filled && <FilledNote {...filled} /> : t(`notice.${notice}`)}
         </Alert>
       )}
     </>
   );
+}
+
+/** What was filled in, question by question: it was right for another child. */
+function FilledNote({ name, fields }: Filled) {
+  const t = useFormsText();
+  const { language } = useLanguage();
+  const listed = new Intl.ListFormat(language, { type: "conjunction" }).format(fields.map((field) => `\u2068${field}\u2069`));
+  return <>{name ? t("notice.filled", { name: `\u2068${name}\u2069`, fields: listed }) : t("notice.filled.unnamed", { fields: listed })}</>;
 }

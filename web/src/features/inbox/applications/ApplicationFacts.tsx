@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ApplicationStanding } from "@/api/applications";
-import { APPLICATION } from "@/api/machines";
 import * as toSeats from "@/features/seats/paths";
 import { Fact, Facts } from "@/ui/record/Facts";
 import { useBilingual } from "@/ui/useBilingual";
@@ -16,7 +15,6 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
   const bilingual = useBilingual();
   const name = useStandingName();
   const { seats, offer_until, review_by, held_from } = application;
-  const reason = APPLICATION.reasons.find((each) => each === application.reason);
   const { places, free } = seats;
   return (
     <Facts>
@@ -37,7 +35,11 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
       )}
       {review_by && <Fact name={t("fact.reviewBy")}>{format.date(review_by)}</Fact>}
       {held_from && <Fact name={t("fact.heldFrom")}>{name(held_from)}</Fact>}
-      {application.reason && <Fact name={t("fact.reason")}>{reason ? t(`reason.${reason}`) : application.reason}</Fact>}
+      {application.reason && (
+        <Fact name={t("fact.reason")}>
+          <bdi>{bilingual(application.reason_words) || application.reason}</bdi>
+        </Fact>
+      )}
       <Fact name={t("fact.year")}>
         <bdi dir="ltr" className="tabular">
           {application.year}

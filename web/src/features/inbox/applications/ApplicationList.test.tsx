@@ -36,6 +36,7 @@ async function open(path: string, students: readonly StudentItem[], { language =
       listed.push(url.searchParams.get("state") ?? "");
       return { items: [], next_cursor: null, total: 0, counts: COUNTED };
     },
+    "GET /student/moves": () => ({ items: [], ways: [{ to: "W/waitlist", needs_reason: false }], reasons: [] }),
     "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
     "GET /enquiries/choices": () => ({ grade: [], school_year: [{ value: "2027-2028", label: { en: "2027-2028", ar: "2027-2028" } }] }),
     "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1", { name: { en: "KG 1", ar: "الروضة الأولى" } })] }] }),
@@ -104,6 +105,7 @@ it("applications are assigned together, and keep to their own way of being moved
   await user.click(await screen.findByRole("checkbox", { name: /Child 1/ }));
   const bar = await screen.findByRole("region", { name: "What is selected" });
   expect(within(bar).getByRole("button", { name: "Change status to" })).toBeDisabled();
+  expect(await within(bar).findByRole("button", { name: "Move…" })).toBeVisible();
   await user.click(within(bar).getByRole("button", { name: "Assign to" }));
   await user.click(await screen.findByRole("menuitem", { name: "Noor" }));
   await waitFor(() => expect(changed).toEqual([{ version: 1, owner: "u2" }]));

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useApplicationPagesInfiniteQuery } from "@/api/applications";
 import { useAppSelector } from "@/api/hooks";
-import { may } from "@/api/may";
+import { may, rolesWith } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { STATUSES } from "@/api/standing";
 import { IconInbox } from "@/ui/icons";
@@ -28,8 +28,12 @@ import { ApplicationToolbar } from "./ApplicationToolbar";
 import { askedOf, exportedBy, isFiltered, requestOf, withoutFilters, type FilterName } from "./filters";
 
 const EnquiryPanel = lazy(async () => ({ default: (await import("../EnquiryPanel")).EnquiryPanel }));
-const EnquiryBulk = lazy(async () => ({ default: (await import("../EnquiryBulk")).EnquiryBulk }));
+const ApplicationBulk = lazy(async () => ({ default: (await import("./bulk/ApplicationBulk")).ApplicationBulk }));
+const MoveJobs = lazy(async () => ({ default: (await import("./bulk/MoveJobs")).MoveJobs }));
 const ExportList = lazy(async () => ({ default: (await import("../exports/ExportList")).ExportList }));
+
+/** The roles that move applications, each by its own ways. */
+const MOVERS = rolesWith("application.edit", "application.offer", "application.fees", "application.enrol", "application.reopen");
 
 /** The applications, cut by their statuses; one opened beside them. */
 export function ApplicationList() {
@@ -45,6 +49,9 @@ export function ApplicationList() {
   const { rows, total, more } = useListPages(list);
   const counts = list.currentData?.pages[0]?.counts;
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
+  const moves = useAppSelector((state) => MOVERS.some((role) => state.auth.user?.authority.includes(role)));
+  const { refetch } = list;
+  const refresh = useCallback(() => void refetch(), [refetch]);
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
   const chosen = useMemo(() => rows.map((row) => ({ id: row.id, version: row.version, person: row.student_name, reference: row.registration_id, owner: row.assigned_to ?? null, state: row.standing })), [rows]);
@@ -70,11 +77,12 @@ export function ApplicationList() {
         <Suspense>
           <ExportList />
         </Suspense>
+        <Suspense>{moves && <MoveJobs onEnded={refresh} />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <ListTabs label={t("list.statuses")} name="state" tabs={[{ value: null, label: t("list.all"), count: all }, ...tabs]} active={asked.state ?? null} search={search} />
         <ApplicationToolbar asked={asked} setFilter={setFilter} />
         {rows.length > 0 ? (
-          <ApplicationTable rows={rows} total={total ?? rows.length} density={look.density} sort={asked.sort} opened={opened} onOpen={open} setFilter={setFilter} more={more} selection={edits ? selection : undefined} />
+          <ApplicationTable rows={rows} total={total ?? rows.length} density={look.density} sort={asked.sort} opened={opened} onOpen={open} setFilter={setFilter} more={more} selection={edits || moves ? selection : undefined} />
         ) : (
           <div className={shared.states}>
             <ListStates
@@ -87,7 +95,7 @@ export function ApplicationList() {
             />
           </div>
         )}
-        <Suspense>{edits && <EnquiryBulk rows={chosen} selection={selection} />}</Suspense>
+        <Suspense>{(edits || moves) && <ApplicationBulk rows={chosen} selection={selection} filters={request} total={total ?? rows.length} edits={edits} />}</Suspense>
       </section>
       <Suspense>{opened && <EnquiryPanel key={opened} id={opened} onClose={() => open(null)} onTag={(tag) => void navigate(to.enquiries({ tag }))} />}</Suspense>
     </div>

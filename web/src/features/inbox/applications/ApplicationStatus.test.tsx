@@ -74,7 +74,7 @@ async function open(first: ApplicationStanding, answer: (sent: UpdateStudentRequ
 const press = async (dialog: HTMLElement, name: string) => userEvent.click(within(dialog).getAllByRole("button", { name }).at(-1) ?? dialog);
 
 it("says where it stands, since when, for which places it competes and until when an offer is open", async () => {
-  await open(applicationAt("F/conditional", { offer_until: "2026-11-28", reason: "appeal" }));
+  await open(applicationAt("F/conditional", { offer_until: "2026-11-28", reason: "appeal", reason_words: { en: "The family asked to reconsider", ar: "طلبت الأسرة إعادة النظر" } }));
   const actions = await screen.findByRole("region", { name: "What to do" });
   await within(actions).findByText("ABQ27-00001");
   expect(actions).toHaveTextContent(/Offer sent with conditions/);
@@ -132,6 +132,14 @@ it("lists the documents that are missing, and moves all the same for a reason", 
   await press(dialog, "Shortlist");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent).toEqual([{ to: "S/to_schedule", notify: false }, { to: "S/to_schedule", notify: false, reason_text: "They come on Sunday" }]);
+});
+
+it("says that a child is enrolled already by another application", async () => {
+  const { pick } = await open(applicationAt("B/originals_due", { allowed: [way("C")] }), () => ({ status: 422, messageId: "A012", allowed: [], guard: "identity_unique" }));
+  const dialog = await pick("Enrol");
+  await press(dialog, "Enrol");
+  expect(await within(dialog).findByText(/enrolled already through another application/)).toBeVisible();
+  expect(dialog).not.toHaveTextContent("It cannot go anywhere");
 });
 
 it("says that no place is left, and offers the waiting list", async () => {

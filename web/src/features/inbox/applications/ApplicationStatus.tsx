@@ -1,12 +1,14 @@
 import { Alert, Button, Group, Menu, ScrollArea, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { ApplicationStanding } from "@/api/applications";
 import { failureOf } from "@/api/envelope";
 import { useGetEnquiryApplicationQuery, type AllowedMove } from "@/api/generated";
 import { APPLICATION } from "@/api/machines";
 import { standingOf, STATUSES, statusOf, type Standing } from "@/api/standing";
 import type { Enquiry } from "@/api/types";
+import * as toStudent from "@/features/student/paths";
 import { IconAlertCircle, IconChevronDown, IconHistory } from "@/ui/icons";
 import { useOfferedHere } from "@/ui/pageActions";
 import { StandingDot, StatusName } from "@/ui/StandingDot";
@@ -20,6 +22,9 @@ import { nameOf, onwardOf } from "./ways";
 
 // Asked for by a press: no record waits for it.
 const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
+// Few have one.
+const Decision = lazy(async () => ({ default: (await import("./Decision")).Decision }));
+const DecisionNews = lazy(async () => ({ default: (await import("./Decision")).DecisionNews }));
 
 /** Where an application stands, what is known of that, and where it can go. */
 export function ApplicationStatus({ enquiry }: { enquiry: Enquiry }) {
@@ -46,13 +51,15 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const [asked, setAsked] = useState<Standing | null>(null);
   const [done, setDone] = useState<{ from: Standing; to: Standing; told: boolean } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
+  const [withdrawn, setWithdrawn] = useState(false);
   const from = standingOf({ sims_admission_status: application.status, sub_status: application.sub_status });
   const onward = onwardOf(from, application);
   const move = application.allowed.find(({ to }) => to === asked);
-  const { held_from } = application;
+  const { held_from, decision } = application;
   const ask = (to: Standing) => {
     setFailed(null);
     setDone(null);
+    setWithdrawn(false);
     dismiss();
     setAsked(to);
   };
@@ -86,8 +93,28 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
       )}
       <p role="status" className={classes.done}>
         {done && done.to === from && <Done told={done.told} standing={from} busy={busy} onUndo={back && (() => void undo(back))} />}
+        <Suspense fallback={null}>
+          {done && decision && <DecisionNews releasedOn={decision.publish_at} />}
+          {withdrawn && !decision && <DecisionNews releasedOn={null} />}
+        </Suspense>
       </p>
+      {decision && (
+        <Suspense fallback={<Skeleton height={180} />}>
+          <Decision
+            id={enquiry.id}
+            application={application}
+            decision={decision}
+            onWithdrawn={() => {
+              setDone(null);
+              setWithdrawn(true);
+            }}
+          />
+        </Suspense>
+      )}
       <ApplicationFacts application={application} />
+      <Link className={classes.door} to={toStudent.student(enquiry.id)}>
+        {t("file.open")}
+      </Link>
       {application.allowed.length > 0 ? (
         <Group gap={8}>
           {onward && (
@@ -125,7 +152,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
           </Menu>
         </Group>
       ) : (
-        <p className={classes.quiet}>{t("move.none")}</p>
+        !decision && <p className={classes.quiet}>{t("move.none")}</p>
       )}
       <Suspense fallback={null}>
         {move && (

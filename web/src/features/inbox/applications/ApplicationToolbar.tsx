@@ -9,7 +9,7 @@ import { SearchField } from "@/ui/list/SearchField";
 import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import inbox from "../inbox.module.css";
-import { CHIP_NAMES, DEFAULT_SORT, SORTS, type Asked, type FilterName } from "./filters";
+import { CHIP_NAMES, DEFAULT_SORT, gradesOf, SORTS, type Asked, type FilterName } from "./filters";
 
 interface Props {
   asked: Asked;
@@ -74,7 +74,8 @@ function useChoices({ grade, year }: Asked) {
     places: (name: "grade" | "year", value: string): string => {
       const rounds = seats.data?.rounds ?? [];
       if (name === "year") return rounds.find(({ id }) => id === value)?.year ?? value;
-      return bilingual(rounds.flatMap(({ buckets }) => buckets).find(({ bucket }) => bucket === value)?.name) || value;
+      const nameOf = (one: string) => bilingual(rounds.flatMap(({ buckets }) => buckets).find(({ bucket }) => bucket === one)?.name) || one;
+      return new Intl.ListFormat(language, { type: "conjunction" }).format(gradesOf(value).map(nameOf));
     },
   };
 }

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import type { ApplicationStanding } from "@/api/applications";
 import type { Failure } from "@/api/envelope";
 import { useListSeatsQuery, type AllowedMove } from "@/api/generated";
-import { APPLICATION } from "@/api/machines";
 import { isStanding, statusOf, type Standing } from "@/api/standing";
 import type { Bilingual } from "@/api/types";
 import { DateField } from "@/forms/DateField";
@@ -18,6 +17,8 @@ import { useMessage } from "@/ui/useMessage";
 import { useFamilyWords, useStandingName } from "@/ui/useStatusName";
 import { useSchool } from "@/api/school";
 import classes from "./applications.module.css";
+import { faultOf, mayWait, MOMENT, refusedMoment, type Moment } from "./decisionMoment";
+import { DecisionWhen } from "./DecisionWhen";
 import type { Transition } from "./useMove";
 import { effectOf, nameOf } from "./ways";
 
@@ -43,6 +44,7 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
   const { t } = useTranslation("applications");
   const message = useMessage();
   const familyWords = useFamilyWords();
+  const bilingual = useBilingual();
   const { today } = useSchool();
   const { to } = move;
   const [reason, setReason] = useState("");
@@ -52,9 +54,13 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
   const [told, setTold] = useState(move.asks.includes("offer"));
   const [tried, setTried] = useState(false);
   const [waives, setWaives] = useState(false);
+  const [moment, setMoment] = useState<Moment>({ kind: "now" });
+  const [now, setNow] = useState(0);
   const [refused, setRefused] = useState<Failure | null>(null);
 
   const asksReason = move.needs_reason || waives;
+  // In the school's own words, where it has reasons of its own.
+  const offered = application.reasons.filter(({ statuses }) => statuses.length === 0 || statuses.includes(statusOf(to)));
   const asksDay = move.asks.includes("review_by");
   const asksBucket = statusOf(to) === "F" || to === "W/waitlist";
   const lacksReason = asksReason && !reason && !text.trim();
@@ -63,7 +69,8 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
 
   const confirm = async () => {
     setTried(true);
-    if (lacksReason || (asksDay && dayFault)) return;
+    setNow(Date.now());
+    if (lacksReason || (asksDay && dayFault) || faultOf(moment, Date.now())) return;
     const failure = await send({
       to,
       notify: told,
@@ -71,6 +78,7 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
       ...(text.trim() && { reason_text: text.trim() }),
       ...(asksDay && { review_by: day }),
       ...(bucket !== application.bucket && { bucket }),
+      ...(moment.kind === "later" && { publish_at: moment.at }),
     });
     if (!failure) onMoved(told);
     // Somebody was faster: what they did stands on the record.
@@ -78,7 +86,8 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
     else setRefused(failure);
   };
   // The words below the fields say it where a field is what is wrong.
-  const isAtField = refused?.messageId === "F003" && refused.problems.some(({ path }) => path.startsWith("/transition/re"));
+  const isAtField = refused?.messageId === "F003" && refused.problems.some(({ path }) => path.startsWith("/transition/re") || path === MOMENT);
+  const isReasonGone = refused?.messageId === "F003" && refused.problems.some(({ path }) => path === "/transition/reason_code");
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
@@ -105,12 +114,22 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
               label={t("reason")}
               description={t("reason.help")}
               value={reason}
-              error={tried && lacksReason && t("reason.missing")}
-              data={[{ value: "", label: t("reason.none") }, ...APPLICATION.reasons.map((each) => ({ value: each, label: t(`reason.${each}`) }))]}
+              error={tried && lacksReason ? t("reason.missing") : isReasonGone && t("reason.gone")}
+              data={[{ value: "", label: t("reason.none") }, ...offered.map(({ code, text: words }) => ({ value: code, label: bilingual(words) }))]}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
             <Textarea label={t("reason.text")} rows={3} dir="auto" maxLength={LONGEST_REASON} value={text} onChange={(event) => setText(event.currentTarget.value)} />
           </>
+        )}
+        {mayWait(to) && (
+          <DecisionWhen
+            value={moment}
+            fault={(tried ? faultOf(moment, now) : null) ?? refusedMoment(refused)}
+            onChange={(chosen) => {
+              setMoment(chosen);
+              setRefused(null);
+            }}
+          />
         )}
         <div className={classes.told}>
           <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
@@ -161,8 +180,15 @@ function Refused({ failure, application, waives, onWaive, onInstead }: RefusedPr
   const bilingual = useBilingual();
   const format = useFormat();
   const name = useStandingName();
-  const body = (failure.body ?? {}) as { allowed?: string[]; missing?: Bilingual[]; places?: number; taken?: number; over_offer?: number };
+  const body = (failure.body ?? {}) as { allowed?: string[]; guard?: string; missing?: Bilingual[]; places?: number; taken?: number; over_offer?: number };
   if (failure.messageId === "A012") {
+    if (body.guard === "identity_unique") {
+      return (
+        <div className={classes.refused}>
+          <p>{t("refused.enrolled")}</p>
+        </div>
+      );
+    }
     const allowed = (body.allowed ?? []).filter(isStanding);
     return (
       <div className={classes.refused}>

@@ -8,6 +8,8 @@ describe("what the server is asked for", () => {
     ["state=A,B", { status: ["A", "B"] }],
     ["state=C", { status: ["C"] }],
     ["state=new", {}],
+    ["grade=kg1/main,kg2/main", { grade: ["kg1/main", "kg2/main"] }],
+    ["grade=Grade 1, North", { grade: ["Grade 1, North"] }],
     ["q=Layla&owner=me&grade=kg1&year=2027", { q: "Layla", assigned_to: "me", grade: ["kg1"], academic_year: "2027" }],
   ])("by %s", (address, expected) => {
     expect(requestOf(askedOf(new URLSearchParams(address)))).toEqual({ ...expected, sort: "-submitted_at" });

@@ -31,6 +31,12 @@ export function standingsOf(state: string | undefined): Standing[] {
   return APPLICATION.states.filter((standing) => named.some((each) => each === standing || each === statusOf(standing)));
 }
 
+/** Some buckets of places, as another page leads here by them: `kg1/main,kg2/main`. A grade that is told by a form may have commas of its own. */
+const BUCKETS = /^[a-z0-9_-]+(\/[a-z0-9_-]+)+(,[a-z0-9_-]+(\/[a-z0-9_-]+)+)*$/;
+
+/** The grades that a `grade` of the address means. */
+export const gradesOf = (grade: string): string[] => (BUCKETS.test(grade) ? grade.split(",") : [grade]);
+
 /** What the server is asked for. */
 export function requestOf({ q, state, owner, grade, year, sort }: Asked): ApplicationFilters {
   const standings = standingsOf(state);
@@ -42,7 +48,7 @@ export function requestOf({ q, state, owner, grade, year, sort }: Asked): Applic
     ...(q && { q }),
     ...(statuses.length > 0 && { status: [...statuses] }),
     ...(!isWhole && subs.length > 0 && { sub_status: subs }),
-    ...(grade && { grade: [grade] }),
+    ...(grade && { grade: gradesOf(grade) }),
     ...(year && { academic_year: year }),
     ...(owner && { assigned_to: owner }),
     sort: sort === "person" ? "student_name" : sort === "submitted_at" ? "submitted_at" : "-submitted_at",

@@ -13,14 +13,16 @@ it("tells in words where an application went, why, and by whose right", async ()
     entry(1, { from: "W/review", to: "S/to_schedule", role: "admissions_officer" }),
     entry(2, { from: "S/assessed", to: "F/unconditional", role: "principal", comment: "A strong report" }),
     entry(3, { from: "F/unconditional", to: "R/expired", actor: { id: null, name: "" } }),
-    entry(4, { from: "W/review", to: "R/school", reason: "not_ready" }),
+    entry(4, { from: "W/review", to: "R/school", reason: "not_ready", reason_words: { en: "Not ready for this grade", ar: "غير مستعد لهذا الصف" } }),
+    entry(5, { from: "W/review", to: "O/other", reason: "old_reason", reason_words: null }),
   ];
   await renderWith(<Entries enquiry={enquiry} entries={entries} />);
-  const [fourth, third, second, first] = told();
+  const [fifth, fourth, third, second, first] = told();
   expect(first).toMatch(/^Noor: Waiting \(under review\) → Shortlisted \(no appointment yet\).*Admissions officer/);
   expect(second).toMatch(/Offer sent \(without conditions\)A strong report.*Principal/);
   expect(third).toMatch(/^The system: Offer sent \(without conditions\) → Closed \(offer expired\)/);
   expect(fourth).toMatch(/Closed \(not accepted\) \(Not ready for this grade\)/);
+  expect(fifth, "which the school does not have any more").toMatch(/On hold \(another reason\) \(old_reason\)/);
 });
 
 it("says it in Arabic too", async () => {

@@ -52,6 +52,7 @@ function Shape({ place, value }: { place: Place; value: Record<string, unknown> 
   if ("$blob" in value) return t("value.file");
   if ("$gone" in value) return t("value.gone");
   if ("en" in value || "ar" in value) return <Both value={value} />;
+  if ("code" in value && "text" in value && typeof value.text === "object" && value.text) return <Both value={value.text as Record<string, unknown>} />;
   if ("title" in value && "text" in value && typeof value.title === "object" && value.title) return <Both value={value.title as Record<string, unknown>} />;
   if ("year" in value && ("places" in value || "offer_days" in value)) {
     const round = value as unknown as Round;

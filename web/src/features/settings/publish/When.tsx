@@ -3,8 +3,8 @@ import "@mantine/core/styles/Radio.layer.css";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { DateField } from "@/forms/DateField";
+import { instantAt } from "@/i18n/zone";
 import classes from "./publish.module.css";
-import { instantAt } from "./zone";
 
 /** Now, or at a moment of the school's own clock. */
 export type Moment = { kind: "now" } | { kind: "date"; day: string; time: string; at: string | null };

@@ -12,13 +12,14 @@ const KNOWN = [
   "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
   "admissionOver", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
   "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
-  "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack", "noApplication", "twoApplications", "missingPhoto",
+  "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack", "needsApproval", "needsShortlist", "notApplication", "unknownForm", "noApplication", "twoApplications", "missingPhoto",
 ] as const;
 
 /** Kinds that mean the same to whoever sits at the desk. */
 const ALIKE: Readonly<Record<string, (typeof KNOWN)[number]>> = {
   askNotGranted: "badGrant",
   grantNotAsked: "badGrant",
+  badFamily: "badForm",
   badKnown: "badForm",
   badMoney: "badForm",
   badSchema: "badForm",

@@ -39,6 +39,8 @@ const NAMED = {
   "mail_name": "place.mailName",
   "schoolDates": "place.dates",
   "rounds": "place.rounds",
+  "reasons": "place.reasons",
+  "targets": "place.targets",
   "code": "place.code",
   "routes": "place.routes",
   "audiences": "place.audiences",

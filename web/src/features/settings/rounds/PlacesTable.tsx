@@ -1,5 +1,5 @@
-import { ActionIcon, Button, NumberInput, TextInput, Title } from "@mantine/core";
-import { useRef, useState } from "react";
+import { ActionIcon, NumberInput, Title } from "@mantine/core";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useListSeatsQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
@@ -7,8 +7,8 @@ import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { IconTrash } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
-import { IconPlus } from "../desk/icons";
-import { isBucket, linesOf, MOST_PLACES, withLine, type Line, type Round } from "./rounds";
+import { NewGrade } from "./NewGrade";
+import { linesOf, MOST_PLACES, withLine, type Line, type Round } from "./rounds";
 import classes from "./rounds.module.css";
 
 interface Props {
@@ -78,47 +78,6 @@ export function PlacesTable({ round, off, onChange }: Props) {
           }}
         />
       )}
-    </div>
-  );
-}
-
-/** A grade is added by its code, as no list of a form has what its rules make of the answers. */
-function NewGrade({ taken, onAdd }: { taken: readonly string[]; onAdd: (bucket: string) => void }) {
-  const { t } = useTranslation("applications");
-  const [typed, setTyped] = useState("");
-  const [tried, setTried] = useState(false);
-  const bucket = typed.trim().toLowerCase();
-  const problem = !isBucket(bucket) ? t("rounds.problem.code") : taken.includes(bucket) ? t("rounds.problem.taken") : null;
-  const add = () => {
-    setTried(true);
-    if (problem) return;
-    onAdd(bucket);
-    setTyped("");
-    setTried(false);
-  };
-  return (
-    <div className={classes.new}>
-      <TextInput
-        className={classes.newCode}
-        label={t("rounds.code")}
-        description={t("rounds.code.help")}
-        dir="ltr"
-        maxLength={163}
-        value={typed}
-        error={tried && problem}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setTried(false);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          add();
-        }}
-      />
-      <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={add}>
-        {t("rounds.grade.add")}
-      </Button>
     </div>
   );
 }

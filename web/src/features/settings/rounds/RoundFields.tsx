@@ -6,8 +6,9 @@ import { useSchool } from "@/api/school";
 import { IconTrash } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { PlacesTable } from "./PlacesTable";
-import { APPROVALS, isAmount, isYear, OFFER_DAYS, withYear, type Round } from "./rounds";
+import { APPROVALS, isAmount, isYear, OFFER_DAYS, settled, withYear, type Round } from "./rounds";
 import classes from "./rounds.module.css";
+import { WaitlistFields } from "./WaitlistFields";
 
 interface Props {
   round: Round;
@@ -19,9 +20,9 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One round: its year, how offers are made, and the places of each grade. */
+/** One round: its year, how offers are made, the places of each grade, and who is next for one. */
 export function RoundFields({ round, n, off, published, others, onChange, onRemove }: Props) {
-  const { t } = useTranslation("applications");
+  const { t } = useTranslation(["applications", "waitlist"]);
   const { currency } = useSchool();
   const format = useFormat();
   const fee = round.application_fee?.amount ?? "";
@@ -49,10 +50,11 @@ export function RoundFields({ round, n, off, published, others, onChange, onRemo
         <NumberInput label={t("rounds.overOffer")} description={t("rounds.overOffer.help")} min={0} max={1000} allowDecimal={false} allowNegative={false} readOnly={off} value={round.over_offer ?? 0} onChange={(value) => onChange({ ...round, over_offer: number(value) }, "over")} />
         <NativeSelect
           label={t("rounds.approval")}
+          description={t("waitlist:rounds.approval.help")}
           disabled={off}
           value={round.approval ?? "officer"}
           data={APPROVALS.map((each) => ({ value: each, label: t(`rounds.approval.${each}`) }))}
-          onChange={(event) => onChange({ ...round, approval: APPROVALS.find((each) => each === event.currentTarget.value) ?? "officer" }, "approval")}
+          onChange={(event) => onChange(settled({ ...round, approval: APPROVALS.find((each) => each === event.currentTarget.value) ?? "officer" }), "approval")}
         />
         <TextInput
           label={t("rounds.fee")}
@@ -69,10 +71,11 @@ export function RoundFields({ round, n, off, published, others, onChange, onRemo
             onChange(amount ? { ...round, application_fee: { amount } } : free, "fee");
           }}
         />
-        <Switch label={t("rounds.direct")} description={t("rounds.direct.help")} disabled={off} checked={round.direct_offer === "Y"} onChange={(event) => onChange({ ...round, direct_offer: event.currentTarget.checked ? "Y" : "N" }, "direct")} />
+        <Switch label={t("rounds.direct")} description={t("rounds.direct.help")} disabled={off} checked={round.direct_offer === "Y"} onChange={(event) => onChange(settled({ ...round, direct_offer: event.currentTarget.checked ? "Y" : "N" }), "direct")} />
         <Switch label={t("rounds.closed")} description={t("rounds.closed.help")} disabled={off} checked={round.closed_grades === "Y"} onChange={(event) => onChange({ ...round, closed_grades: event.currentTarget.checked ? "Y" : "N" }, "closed")} />
       </div>
       <PlacesTable round={round} off={off} onChange={onChange} />
+      <WaitlistFields round={round} off={off} onChange={onChange} />
     </>
   );
 }

@@ -9,7 +9,7 @@ export const section: Section = {
   id: "rounds",
   order: 35,
   icon: IconTicket,
-  pointers: ["/rounds", "/code"],
+  pointers: ["/rounds", "/reasons", "/targets", "/code"],
   folders: [],
   screen: null,
   Editor: page(() => import("./RoundsRoom"), "RoundsRoom"),

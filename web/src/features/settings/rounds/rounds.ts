@@ -11,11 +11,23 @@ export interface Round {
   approval?: "officer" | "principal";
   direct_offer?: "Y" | "N";
   application_fee?: { amount: string };
-  waitlist?: string[];
+  form?: string;
+  waitlist?: WaitlistRule[];
+  waitlist_shows?: WaitlistShows;
+  waitlist_offers?: "Y" | "N";
 }
+
+/** What moves an application up the waiting list. */
+export const RULES = ["sibling", "staff_child", "score", "date"] as const;
+export type WaitlistRule = (typeof RULES)[number];
+
+/** What a family reads of where its child stands there. */
+export const SHOWS = ["band", "number", "nothing"] as const;
+export type WaitlistShows = (typeof SHOWS)[number];
 
 /** What the server takes where a round says nothing. */
 export const OFFER_DAYS = 7;
+export const WAITLIST: readonly WaitlistRule[] = ["sibling", "staff_child", "date"];
 export const MOST_ROUNDS = 20;
 export const MOST_PLACES = 100_000;
 
@@ -29,6 +41,12 @@ export function isYear(text: string): boolean {
 
 /** A grade's code, and up to three parts that divide it further. */
 export const isBucket = (text: string): boolean => /^[a-z0-9_-]{1,40}(\/[a-z0-9_-]{1,40}){0,3}$/.test(text);
+
+/** Whether places can be offered without anybody's doing: nobody has to approve, and no shortlist comes before. */
+export const mayOffer = ({ approval = "officer", direct_offer = "N" }: Round): boolean => approval === "officer" && direct_offer === "Y";
+
+/** The round as it is said; what is offered without anybody's doing ends where somebody has to. */
+export const settled = (round: Round): Round => (round.waitlist_offers === "Y" && !mayOffer(round) ? { ...round, waitlist_offers: "N" } : round);
 
 /** An amount as the file keeps it. */
 export const isAmount = (text: string): boolean => /^[0-9]{1,9}(\.[0-9]{1,3})?$/.test(text);

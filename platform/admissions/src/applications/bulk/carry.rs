@@ -1,0 +1,341 @@
+//! How such a job is carried out: each application by a transaction of its own, some side by side, and a file of results at the end.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::sync::Arc;
+
+use futures_util::future::{BoxFuture, join_all};
+use identity::Identity;
+use kernel::bulk::{BulkJob, CHUNK, Carry, Parts};
+use kernel::caller::SchoolScope;
+use kernel::files::{Incoming, refusal as storage};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
+use machine::State as _;
+use serde_json::Value;
+use tenants::{Registry, School};
+use words::Language;
+use words::text::formula_safe;
+
+use super::super::model::Standing;
+use super::super::service::{Applications, Wish};
+use super::super::store::{self as applications, ApplicationRow};
+use super::model::{KIND, Outcome, Wants, is_trouble};
+use super::service::ResultLine;
+use super::store::{self, NewResult, ResultRow};
+use super::texts;
+use crate::enquiries::{Sight, Submission, fitting, visible_forms};
+use crate::forms::Forms;
+
+/// Applications that are moved side by side where a school has one writer, which commits them together and in their order.
+const TOGETHER: usize = 24;
+/// The same where each has a connection of its own.
+const APART: usize = 6;
+/// Results that are in memory with whom they are about.
+const SOME: i64 = 200;
+
+/// Moves of many.
+struct Moving {
+    applications: Applications,
+    schools: Arc<Registry>,
+}
+
+/// A job that is carried out by whoever asked for it.
+struct Run {
+    applications: Applications,
+    school: Arc<School>,
+    caller: Caller,
+    sight: Sight,
+    visible: String,
+    job: BulkJob,
+    wants: Wants,
+}
+
+/// What became of one.
+enum Fate {
+    /// It has its result.
+    Settled,
+    /// The job has ended meanwhile: nothing more is moved.
+    Over,
+}
+
+/// An application of a job: which one of them it is, and its id.
+type Item = (i64, SubmissionId);
+
+impl Applications {
+    /// How many are moved at once.
+    #[must_use]
+    pub fn carries_moves(&self, schools: Arc<Registry>) -> Arc<dyn Carry> {
+        Arc::new(Moving { applications: self.clone(), schools })
+    }
+}
+
+impl Carry for Moving {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn chunk<'a>(
+        &'a self,
+        scope: &'a SchoolScope,
+        job: &'a BulkJob,
+        items: Vec<String>,
+        _: &'a mut Incoming,
+    ) -> BoxFuture<'a, Result<(), Refusal>> {
+        Box::pin(async move {
+            let run = Arc::new(self.still(scope, job).await?);
+            if run.wants.takes_seats() {
+                // An offer whose hour has come keeps no seat from those that are offered one now.
+                self.applications.expire(&run.school).await?;
+            }
+            let first = i64::try_from(CHUNK).unwrap_or(i64::MAX).saturating_mul(job.cursor);
+            let items: Vec<Item> = (first..).zip(items.into_iter().map(SubmissionId::from)).collect();
+            for some in items.chunks(run.width()) {
+                if matches!(run.carry(some).await?, Fate::Over) {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn finish<'a>(
+        &'a self,
+        scope: &'a SchoolScope,
+        job: &'a BulkJob,
+        _: Parts,
+        mut file: File,
+    ) -> BoxFuture<'a, Result<(), Refusal>> {
+        Box::pin(async move {
+            let bytes = self.still(scope, job).await?.sheet().await?;
+            let written = tokio::task::spawn_blocking(move || file.write_all(&bytes));
+            written.await.map_err(Refusal::internal)?.map_err(storage)
+        })
+    }
+
+    /// As long as its results are, which are bounded.
+    fn count<'t>(&'t self, _: &'t mut SchoolTx, _: &'t BulkJob, _: i64) -> BoxFuture<'t, Result<(), Refusal>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+impl Moving {
+    /// A job with whoever asked for it, as they may act now; A002 when they may not any more.
+    async fn still(&self, scope: &SchoolScope, job: &BulkJob) -> Result<Run, Refusal> {
+        let away = || Refusal::new(MessageId::R008).message("the school is not live here");
+        let school = self.schools.school(scope.id()).ok_or_else(away)?;
+        let mut tx = self.applications.0.db().read(scope).await?;
+        let caller = Identity::caller_of(&mut tx, scope, &job.account).await?;
+        let caller = caller.ok_or_else(|| Refusal::new(MessageId::A002))?;
+        let sight = Sight::of(&mut tx, &caller).await?;
+        drop(tx);
+        let (wants, visible) = (Wants::of(job)?, visible_forms(school.config(), &caller));
+        wants.require(&caller, &visible, &sight)?;
+        // Not more than they were in when they asked: of that alone it is looked again whether they still are.
+        let sight = sight.within(&wants.audiences);
+        Ok(Run { applications: self.applications.clone(), school, caller, sight, visible, job: job.clone(), wants })
+    }
+}
+
+impl Run {
+    /// How many are moved side by side. Those that take seats one after another where each has a connection of its own: who comes first in
+    /// the list is offered the seat, and nobody waits for a bucket's row with a connection in their hand.
+    fn width(&self) -> usize {
+        match (self.applications.0.db().is_shared(), self.wants.takes_seats()) {
+            (false, _) => TOGETHER,
+            (true, false) => APART,
+            (true, true) => 1,
+        }
+    }
+
+    /// Moves some and writes down which were refused. An error is trouble of the server's: what has no result yet is tried again.
+    async fn carry(self: &Arc<Self>, some: &[Item]) -> Result<Fate, Refusal> {
+        let enquiries = &self.applications.0;
+        let read = some.iter().map(|(_, id)| enquiries.submission(&self.caller, &self.school, id));
+        let read = join_all(read).await;
+        let fates = join_all(some.iter().zip(read).map(|(item, read)| self.one(item, read))).await;
+        let (mut refused, mut trouble, mut fate) = (Vec::new(), None, Fate::Settled);
+        for (item, done) in some.iter().zip(fates) {
+            match done {
+                Ok(Fate::Settled) => {}
+                Ok(Fate::Over) => fate = Fate::Over,
+                Err(refusal) if is_trouble(&refusal) => trouble = Some(refusal),
+                Err(refusal) => refused.push((item.clone(), refusal)),
+            }
+        }
+        if !refused.is_empty() {
+            let run = self.clone();
+            let write = enquiries
+                .db()
+                .write(&self.caller.school, move |tx| Box::pin(async move { run.refuse_in(tx, refused).await }));
+            write.await?;
+        }
+        trouble.map_or(Ok(fate), Err)
+    }
+
+    async fn one(self: &Arc<Self>, (seq, _): &Item, submission: Result<Submission, Refusal>) -> Result<Fate, Refusal> {
+        let (run, seq, submission) = (self.clone(), *seq, submission?);
+        let write = self
+            .applications
+            .0
+            .db()
+            .write(&self.caller.school, move |tx| Box::pin(async move { run.move_in(tx, seq, &submission).await }));
+        write.await
+    }
+
+    /// Moves one and writes its result, or neither.
+    async fn move_in(&self, tx: &mut SchoolTx, seq: i64, submission: &Submission) -> Result<Fate, Refusal> {
+        let (job, id) = (&self.job, &submission.id);
+        if !self.is_open(tx).await? {
+            return Ok(Fate::Over);
+        }
+        // Of two servers with the same chunk, the second waits here and finds the result.
+        Forms::hold_submission(tx, id).await?;
+        if store::find_result(tx, &job.id, id).await?.is_some() {
+            return Ok(Fate::Settled);
+        }
+        let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let wish = self.wish(tx, &row).await?;
+        if row.state == wish.to.as_str() {
+            return Err(Refusal::new(MessageId::A012));
+        }
+        self.applications.apply(tx, &self.caller, &self.school, submission, &wish).await?;
+        let moved = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let result = NewResult {
+            job: &job.id,
+            id,
+            seq,
+            outcome: Outcome::Moved.as_str(),
+            from_state: &row.state,
+            to_state: wish.to.as_str(),
+            message_id: None,
+            guard: None,
+            version: moved.version,
+            now: self.applications.hand().now,
+        };
+        store::insert_result(tx, &result).await?;
+        if let Some(undone) = &self.wants.undo_of {
+            store::mark_undone(tx, undone, id, Outcome::Undone.as_str()).await?;
+        }
+        Ok(Fate::Settled)
+    }
+
+    /// Whether the job is still under way: it may have been cancelled, or removed.
+    async fn is_open(&self, tx: &mut SchoolTx) -> Result<bool, Refusal> {
+        let found = self.applications.0.bulk().find(tx, KIND, &self.job.account, &self.job.id).await;
+        match found {
+            Ok(job) => Ok(job.state.is_open()),
+            Err(refusal) if refusal.id() == MessageId::A001 => Ok(false),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// What is asked of one as it stands now. A003 for one that is to be sent back and to which something happened since.
+    async fn wish(&self, tx: &mut SchoolTx, row: &ApplicationRow) -> Result<Wish, Refusal> {
+        let nowhere = || Refusal::internal("moves that lead nowhere");
+        let Some(undone) = &self.wants.undo_of else {
+            return self.wants.wish(self.wants.to.ok_or_else(nowhere)?, row.version);
+        };
+        let before = store::find_result(tx, undone, &row.submission_id).await?;
+        let is_as_moved = |one: &ResultRow| one.outcome == Outcome::Moved.as_str() && one.version == row.version;
+        let before = before.filter(is_as_moved).ok_or_else(|| Refusal::new(MessageId::A003))?;
+        self.wants.wish(Standing::parse(&before.from_state).ok_or_else(nowhere)?, row.version)
+    }
+
+    async fn refuse_in(&self, tx: &mut SchoolTx, refused: Vec<(Item, Refusal)>) -> Result<(), Refusal> {
+        if !self.is_open(tx).await? {
+            return Ok(());
+        }
+        for ((seq, id), refusal) in &refused {
+            let hidden = refusal.id() == MessageId::A001;
+            let row = if hidden { None } else { applications::find_application(tx, id).await? };
+            let to_state = self.asked_for(tx, id).await?;
+            let result = NewResult {
+                job: &self.job.id,
+                id,
+                seq: *seq,
+                outcome: Outcome::Refused.as_str(),
+                from_state: row.as_ref().map_or("", |row| row.state.as_str()),
+                to_state: &to_state,
+                message_id: Some(refusal.id().as_str()),
+                guard: refusal.payload("guard").and_then(Value::as_str),
+                version: row.as_ref().map_or(0, |row| row.version),
+                now: self.applications.hand().now,
+            };
+            store::insert_result(tx, &result).await?;
+        }
+        Ok(())
+    }
+
+    /// Where one was to go; empty where nobody knows any more.
+    async fn asked_for(&self, tx: &mut SchoolTx, id: &SubmissionId) -> Result<String, StoreError> {
+        if let Some(to) = self.wants.to {
+            return Ok(to.as_str().to_owned());
+        }
+        let Some(undone) = &self.wants.undo_of else { return Ok(String::new()) };
+        Ok(store::find_result(tx, undone, id).await?.map(|before| before.from_state).unwrap_or_default())
+    }
+
+    /// The file of results: text with commas, in the order in which they were asked for.
+    async fn sheet(&self) -> Result<Vec<u8>, Refusal> {
+        let (scope, language) = (&self.caller.school, self.wants.language);
+        let mut writer = csv::Writer::from_writer("\u{FEFF}".as_bytes().to_vec());
+        writer.write_record(texts::headings(language)).map_err(Refusal::internal)?;
+        let mut after = -1;
+        loop {
+            let mut tx = self.applications.0.db().read(scope).await?;
+            let rows = store::list_results(&mut tx, &self.job.id, "", after, SOME).await?;
+            drop(tx);
+            let Some(last) = rows.last() else { break };
+            after = last.seq;
+            let seen = (self.visible.as_str(), &self.sight);
+            for line in self.applications.result_lines((scope, &self.school), seen, rows).await? {
+                let cells = cells(&line, language).map(|cell| formula_safe(fitting(&cell)));
+                writer.write_record(cells).map_err(Refusal::internal)?;
+            }
+        }
+        writer.into_inner().map_err(|error| Refusal::internal(error.to_string()))
+    }
+}
+
+/// What stands in a line of the file.
+fn cells(line: &ResultLine, language: Language) -> [String; 6] {
+    let standing = |name: &str| {
+        Standing::parse(name).map_or_else(String::new, |one| texts::of(one.in_words(), language).to_owned())
+    };
+    let ResultLine { row, enquiry } = line;
+    let child = enquiry.as_ref().map_or("", |enquiry| {
+        let is_arabic = language == Language::Ar && !enquiry.person_ar.is_empty();
+        if is_arabic { enquiry.person_ar.as_str() } else { enquiry.person.as_str() }
+    });
+    let outcome = Outcome::parse(&row.outcome).map_or("", |one| texts::of(texts::outcome(one), language));
+    let why = row
+        .message_id
+        .as_deref()
+        .map_or("", |id| texts::why(id, row.guard.as_deref()).map_or(id, |words| texts::of(words, language)));
+    let (registration_id, child) = (row.registration_id.clone(), child.to_owned());
+    [registration_id, child, standing(&row.from_state), standing(&row.to_state), outcome.to_owned(), why.to_owned()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_in_a_language_what_became_of_one() {
+        let row = ResultRow {
+            submission_id: "s1".into(),
+            seq: 0,
+            outcome: "refused".into(),
+            from_state: "W/review".into(),
+            to_state: "F/unconditional".into(),
+            message_id: Some("A014".into()),
+            guard: Some("seat_free".into()),
+            version: 1,
+            registration_id: "ONE27-00001".into(),
+        };
+        let line = ResultLine { row, enquiry: None };
+        let told = ["ONE27-00001", "", "Waiting for review", "Offer sent", "Not moved", "No place available"];
+        assert_eq!(cells(&line, Language::En), told);
+        assert_eq!(cells(&line, Language::Ar)[4..], ["لم يُنقل", "لا مقاعد متاحة"]);
+    }
+}

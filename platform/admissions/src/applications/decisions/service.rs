@@ -1,0 +1,288 @@
+//! Taking a decision that is told later, telling it when its moment has come, and what ends it before.
+
+use std::sync::Arc;
+
+use kernel::audit::{self, Entry};
+use kernel::caller::Actor;
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, outbox};
+use machine::State as _;
+use serde_json::json;
+use tenants::School;
+use words::clock::iso;
+use words::{Permission, Role, ids};
+
+use super::super::model::{Right, Standing};
+use super::super::moves::{By, Going, Hand, HeldSeats, hold_seats, offer_ends, settle, suggest_next, write_down};
+use super::super::service::{Applications, Known, Shown};
+use super::super::store::{self as applications, ApplicationRow};
+use super::jobs::ReleaseDecision;
+use super::model::{self, Decided};
+use super::store::{self, DecisionRow, KeptRow, NewDecision};
+use crate::enquiries::Submission;
+use crate::forms::Forms;
+use crate::tasks::{self, Suggestion};
+
+/// What a decision's history is called: it is told to nobody, and proves who decided what and when.
+const KIND: &str = "decision";
+
+/// What whoever looks after it reads when a decision came to nothing.
+const LAPSED: &str = "A decision was not released, because the status of this application had changed. Decide again. · لم يُعلَن القرار لأن حالة طلب الالتحاق هذا تغيّرت. اتخذوا القرار مرة أخرى.";
+
+/// What they read when the family could not be written to.
+const UNTOLD: &str = "The decision was released without an e-mail: as many as may be had been sent to this address. Write to the family. · أُعلن القرار دون بريد إلكتروني: أُرسل إلى هذا العنوان أكبر عدد مسموح به من الرسائل. اكتبوا إلى الأسرة.";
+
+/// Whether something is decided of an application, and waits.
+pub async fn is_pending(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
+    Ok(store::find_decision(tx, id).await?.is_some())
+}
+
+/// What is decided of it, for who may know; none for everybody else.
+pub async fn seen_by(tx: &mut SchoolTx, caller: &Caller, id: &SubmissionId) -> Result<Option<DecisionRow>, StoreError> {
+    if model::may_know(caller) { store::find_decision(tx, id).await } else { Ok(None) }
+}
+
+/// Seats that offers keep which are not told yet, for who may know; none for everybody else.
+pub async fn kept_seats(tx: &mut SchoolTx, caller: &Caller) -> Result<Vec<KeptRow>, StoreError> {
+    if model::may_know(caller) { store::kept_seats(tx).await } else { Ok(Vec::new()) }
+}
+
+/// The same of one bucket.
+pub async fn kept_in(tx: &mut SchoolTx, caller: &Caller, (round, bucket): (&str, &str)) -> Result<i64, StoreError> {
+    let kept = kept_seats(tx, caller).await?;
+    Ok(kept.iter().filter(|row| row.round == round && row.bucket == bucket).map(|row| row.n).sum())
+}
+
+/// Writes down what was decided, in the transaction that looked at it and holds the seats: the application stays where it stands. F003 for a
+/// moment that is too near or too far.
+pub async fn decide(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    caller: &Caller,
+    row: &ApplicationRow,
+    (decided, by): (Decided<'_>, By<'_>),
+) -> Result<(), Refusal> {
+    let Decided { from, going, publish_at, is_told } = decided;
+    model::require_ahead(publish_at, hand.now)?;
+    let id = &row.submission_id;
+    let new = NewDecision {
+        id,
+        from_state: from.as_str(),
+        to_state: going.to.as_str(),
+        bucket: going.bucket,
+        publish_at,
+        reason: going.reason,
+        comment: going.comment,
+        is_told,
+        actor_id: by.id,
+        actor_name: by.name,
+        role: by.role.map(Role::as_str),
+        now: hand.now,
+    };
+    store::insert_decision(tx, &new).await?;
+    if is_offer(going.to) {
+        applications::add_seats(tx, &row.round, going.bucket, 1).await?;
+    }
+    let job = ReleaseDecision { submission: id.clone() };
+    // One that was withdrawn has a job of its own, which finds nothing.
+    let dedup = ids::new_id(hand.clock, hand.rng);
+    outbox::enqueue_at(tx, hand.clock, hand.rng, &dedup, &job, publish_at).await?;
+    let entry = timeline::Entry {
+        from: Some(from.as_str()),
+        to: Some(going.to.as_str()),
+        reason: going.reason,
+        comment: going.comment,
+        ..entry_of(hand, "decided", by)
+    };
+    note(tx, hand, id, entry).await?;
+    let detail = json!({ "from": from, "to": going.to, "reason": going.reason, "at": iso(publish_at) });
+    let entry = Entry { action: "application.decide", object_kind: "enquiry", object_id: id.as_str(), detail };
+    Ok(audit::record(tx, hand.clock, hand.rng, caller, entry).await?)
+}
+
+/// Ends what waits as the family takes its application back, in the transaction that holds the submission. Whose places have a seat again.
+pub async fn end_by_family(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    row: &ApplicationRow,
+    name: &str,
+) -> Result<Option<String>, StoreError> {
+    let Some(decision) = store::find_decision(tx, &row.submission_id).await? else { return Ok(None) };
+    let by = By { name, ..By::default() };
+    let is_free = end(tx, hand, row, &decision, ("withdrawn_by_family", by)).await?;
+    Ok(is_free.then_some(decision.bucket))
+}
+
+/// Ends one before it is told. Whether a seat is free since.
+async fn end(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    row: &ApplicationRow,
+    decision: &DecisionRow,
+    (action, by): (&str, By<'_>),
+) -> Result<bool, StoreError> {
+    store::delete_decision(tx, &row.submission_id).await?;
+    let kept = is_offer(decision.to()?);
+    if kept {
+        applications::hold_seats(tx, &row.round, &decision.bucket).await?;
+        applications::add_seats(tx, &row.round, &decision.bucket, -1).await?;
+    }
+    note(tx, hand, &row.submission_id, entry_of(hand, action, by)).await?;
+    Ok(kept)
+}
+
+/// Whether a way there takes a seat; nothing that waits had one that it keeps.
+fn is_offer(to: Standing) -> bool {
+    to.takes_seat(None)
+}
+
+fn entry_of<'a>(hand: Hand<'_>, action: &'a str, by: By<'a>) -> timeline::Entry<'a> {
+    timeline::Entry { at: hand.now, actor_id: by.id, actor_name: by.name, role: by.role, action, ..Default::default() }
+}
+
+async fn note(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    id: &SubmissionId,
+    entry: timeline::Entry<'_>,
+) -> Result<(), StoreError> {
+    Timeline::resume(tx, hand.secret, Object::new(KIND, id)).await?.add(tx, entry).await
+}
+
+/// Who withdraws it, with the role that lets them.
+fn by_of(caller: &Caller) -> By<'_> {
+    let Actor::User { id, name, .. } = &caller.actor else { return By::default() };
+    let role = Right::Decide.permissions().iter().find_map(|permission| caller.role_for(*permission));
+    By { id: Some(id), name, role }
+}
+
+/// A task for whoever looks after it.
+async fn ask(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    school: &School,
+    row: &ApplicationRow,
+    text: &str,
+) -> Result<(), StoreError> {
+    let today = school.today(hand.now).to_string();
+    let suggestion = Suggestion { submission: &row.submission_id, text, owner: row.owner_id.as_ref(), due_on: &today };
+    tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await
+}
+
+impl Applications {
+    /// Withdraws what waits, and says how the application stands. A001 where nothing does, A002 for whoever could not have decided so.
+    pub async fn withdraw_decision(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+    ) -> Result<Shown, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        // Whoever decides nothing is told the same whether something waits or not.
+        if !Right::Decide.is_held(|permission| caller.may(permission)) {
+            return Err(Refusal::new(MessageId::A002));
+        }
+        self.0.count_read(caller, 1).await?;
+        let (applications, caller_then, school_then, id_then) =
+            (self.clone(), caller.clone(), school.clone(), id.clone());
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move { applications.withdraw_in(tx, &caller_then, &school_then, &id_then).await })
+        });
+        write.await?;
+        self.shown(caller, school, id).await
+    }
+
+    async fn withdraw_in(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+    ) -> Result<(), Refusal> {
+        let hand = self.hand();
+        self.0.require_seen(tx, caller, school, id).await?;
+        Forms::hold_submission(tx, id).await?;
+        let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let decision = store::find_decision(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let (from, to, round) = (row.standing()?, decision.to()?, school.round(&row.round));
+        let known = Known { caller, school, row: &row, from, round: &round, now: hand.now };
+        if !model::may_decide(&known.facts(to), |right| known.holds(right)) {
+            return Err(Refusal::new(MessageId::A002));
+        }
+        let is_free = end(tx, hand, &row, &decision, ("withdrawn", by_of(caller))).await?;
+        let detail = json!({ "from": from, "to": to, "at": iso(decision.publish_at) });
+        let entry =
+            Entry { action: "application.decision_withdraw", object_kind: "enquiry", object_id: id.as_str(), detail };
+        audit::record(tx, hand.clock, hand.rng, caller, entry).await?;
+        if is_free {
+            suggest_next(tx, hand, school, (&row.round, &decision.bucket)).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells a decision whose moment has come: the application goes where it was sent, and its family hears of it in the same transaction.
+    /// Whether it was this call that did, however many try at once.
+    pub async fn release(&self, school: &Arc<School>, id: &SubmissionId) -> Result<bool, Refusal> {
+        let scope = school.scope();
+        let submission = match self.0.submission(&Caller::system(scope.clone()), school, id).await {
+            Ok(submission) => submission,
+            Err(refusal) if refusal.id() == MessageId::A001 => return Ok(false),
+            Err(refusal) => return Err(refusal),
+        };
+        let (applications, school) = (self.clone(), school.clone());
+        let write = self
+            .0
+            .db()
+            .write(&scope, move |tx| Box::pin(async move { applications.release_in(tx, &school, &submission).await }));
+        write.await
+    }
+
+    async fn release_in(
+        &self,
+        tx: &mut SchoolTx,
+        school: &Arc<School>,
+        submission: &Submission,
+    ) -> Result<bool, Refusal> {
+        let (hand, id, server) = (self.hand(), &submission.id, Caller::system(school.scope()));
+        Forms::hold_submission(tx, id).await?;
+        let decision = store::find_decision(tx, id).await?.filter(|row| row.publish_at <= hand.now);
+        let row = applications::find_application(tx, id).await?;
+        let (Some(decision), Some(row)) = (decision, row) else { return Ok(false) };
+        let (from, to, round) = (row.standing()?, decision.to()?, school.round(&row.round));
+        if row.state != decision.from_state {
+            if end(tx, hand, &row, &decision, ("lapsed", By::default())).await? {
+                suggest_next(tx, hand, school, (&row.round, &decision.bucket)).await?;
+            }
+            ask(tx, hand, school, &row, LAPSED).await?;
+            return Ok(true);
+        }
+        store::delete_decision(tx, id).await?;
+        let today = school.today(hand.now);
+        // An offer has had its seat since it was decided.
+        let seats = if is_offer(to) {
+            HeldSeats::default()
+        } else {
+            hold_seats(tx, &row, (from, to), &decision.bucket).await?
+        };
+        let going = Going {
+            to,
+            bucket: &decision.bucket,
+            review_by: None,
+            hold_until: is_offer(to).then(|| offer_ends(school, today, round.offer_days)),
+            reason: decision.reason.as_deref(),
+            comment: decision.comment.as_deref(),
+        };
+        let role = decision.role.as_deref().and_then(Role::parse);
+        let by = By { id: decision.actor_id.as_ref(), name: &decision.actor_name, role };
+        settle(tx, hand, &row, (from, going), seats, by).await?;
+        write_down(tx, hand, &server, id, (from, to), going.reason).await?;
+        note(tx, hand, id, entry_of(hand, "released", By::default())).await?;
+        if decision.is_told && !self.tell(tx, &server, school, submission, &going).await? {
+            ask(tx, hand, school, &row, UNTOLD).await?;
+        }
+        if to.status() == "R" && from.takes_seat(row.came_from()) {
+            suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
+        }
+        Ok(true)
+    }
+}

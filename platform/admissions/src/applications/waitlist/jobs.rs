@@ -1,0 +1,31 @@
+//! Offers that nobody has to make: of a round whose school lets the server offer a seat to the next on the waiting list.
+
+use kernel::jobs::{Begun, Job, Outcome};
+use kernel::outbox::Lane;
+use serde::{Deserialize, Serialize};
+use tenants::Registry;
+
+use super::super::service::Applications;
+
+/// A seat fell free, and the next on the waiting list is offered it. After the commit that freed it, as an application is held before its seat.
+#[derive(Serialize, Deserialize)]
+pub struct OfferWaiting {
+    pub round: String,
+    pub bucket: String,
+}
+
+impl Job for OfferWaiting {
+    const KIND: &'static str = "application.offer_waiting";
+    const LANE: Lane = Lane::Rest;
+}
+
+impl Applications {
+    /// Carries out such a job.
+    pub(in super::super) async fn carry_out_offers(&self, schools: &Registry, begun: &Begun<OfferWaiting>) -> Outcome {
+        let OfferWaiting { round, bucket } = &begun.job;
+        match schools.school(begun.scope.id()) {
+            Some(school) => self.offer_waiting(&school, round, bucket).await.map(drop).into(),
+            None => Outcome::Later("the school is not live".into()),
+        }
+    }
+}

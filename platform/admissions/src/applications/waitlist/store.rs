@@ -1,0 +1,34 @@
+//! All SQL of waiting lists.
+
+use kernel::{SubmissionId, UserId, rows, statements};
+use sqlx::types::Json;
+
+rows! {
+    /// One that waits for a seat.
+    pub struct WaitingRow {
+        pub submission_id: SubmissionId,
+        pub registration_id: String,
+        pub tags: Json<Vec<String>>,
+        /// Points per 10,000; -1 without a score.
+        pub sort_score: i64,
+        pub submitted_at: i64,
+        /// Who looks after it.
+        pub owner_id: Option<UserId>,
+    }
+    /// Seats that are taken.
+    pub struct TakenRow {
+        pub taken: i64,
+    }
+}
+
+statements! {
+    /// Those that wait for a seat of a bucket, the oldest first.
+    pub waiting_in(round: &str, bucket: &str, limit: i64) -> [all WaitingRow]
+        "SELECT a.submission_id, a.registration_id, s.tags, s.sort_score, s.submitted_at, s.owner_id
+         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND s.state = 'W/waitlist'
+         ORDER BY s.submitted_at, a.submission_id LIMIT :limit";
+    /// How many seats of a bucket are taken; none where nobody ever took one.
+    pub seats_taken(round: &str, bucket: &str) -> [opt TakenRow]
+        "SELECT taken FROM seats WHERE school_id = :school AND round = :round AND bucket = :bucket";
+}

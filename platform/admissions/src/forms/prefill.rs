@@ -1,0 +1,324 @@
+//! What a draft begins with of what was sent before: for another child what is the family's, of an enquiry all that it tells. Nothing is
+//! signed, declared or decided with it: a form is begun, and whoever goes on with it looks at each answer.
+
+use std::sync::Arc;
+
+use form::{Field, FieldKind, FormDocument, UploadField, What, Who};
+use jiff::civil::Date;
+use kernel::caller::Caller;
+use kernel::{MessageId, Refusal, SubmissionId};
+use serde_json::{Map, Value};
+use tenants::School;
+use tokio::io::AsyncReadExt as _;
+use words::Language;
+
+use super::model::{DraftView, SubmittedFile, UploadView};
+use super::offer::Offer;
+use super::quota::FILES;
+use super::service::{DraftSave, Forms, require_object};
+use super::store::drafts::DraftRow;
+use super::upload::{Arriving, Entrance, Holder, storage};
+use crate::ids::UploadId;
+
+/// Most files that a draft begins with; further ones are given anew.
+const MOST_FILES: usize = 20;
+/// Bytes that are copied at once.
+const PIECE: usize = 64 << 10;
+
+/// How much of what was sent a new form begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// What is the family's and not the child's.
+    Family,
+    /// All that both forms ask.
+    All,
+}
+
+/// What was sent, as whoever begins a form with it may read it.
+#[derive(Debug, Clone)]
+pub(crate) struct Earlier {
+    pub id: SubmissionId,
+    /// The form that it was sent by, as it was then.
+    pub document: Arc<FormDocument>,
+    /// With what was corrected since.
+    pub values: Value,
+    /// The files that came with it and may be given again.
+    pub files: Vec<SubmittedFile>,
+}
+
+/// What a form begins with.
+#[derive(Debug, Default)]
+pub(crate) struct Prefilled {
+    pub values: Map<String, Value>,
+    /// Files for its fields, by the ids that they have in what was sent.
+    pub files: Vec<(String, UploadId)>,
+}
+
+impl Prefilled {
+    /// What a form can begin with of answers to another, or to itself as it was. What it would not take is left out.
+    pub fn of(from: &FormDocument, values: &Value, into: &FormDocument, extent: Extent, today: Date) -> Self {
+        let family = into.family();
+        let mut found = Self::default();
+        for field in into.fields() {
+            let is_meant = extent == Extent::All || family.contains(&field.name);
+            if !is_meant || field.kind == FieldKind::Note || is_made_anew(field) {
+                continue;
+            }
+            let Some((asked, answer)) = source_of(from, into, field, extent)
+                .and_then(|name| Some((from.field(name)?, values.get(name)?)))
+                .filter(|(asked, _)| !is_made_anew(asked))
+            else {
+                continue;
+            };
+            match (takes_files(field), takes_files(asked)) {
+                (true, true) => found.files.extend(files_in(&field.name, answer)),
+                (false, false) => {
+                    found.values.insert(field.name.clone(), without_files(field, answer.clone()));
+                }
+                _ => {}
+            }
+        }
+        let Value::Object(values) = into.normalise(Value::Object(found.values)) else {
+            return Self { values: Map::new(), files: found.files };
+        };
+        found.values = values;
+        keep_fit(into, &mut found.values, today);
+        found
+    }
+}
+
+/// The field of the earlier form that answers one of the later: by what it tells of whom, else by its name.
+fn source_of<'f>(from: &'f FormDocument, into: &FormDocument, field: &'f Field, extent: Extent) -> Option<&'f str> {
+    let role = into.told_by(&field.name);
+    if extent == Extent::Family && matches!(role, Some((Who::Child, _))) {
+        return None;
+    }
+    // Who answers for a child may have written for themselves before.
+    let writer = |what: What| from.field_of(Who::Contact, what);
+    let by_role =
+        role.and_then(|(who, what)| from.field_of(who, what).or_else(|| writer(what).filter(|_| who == Who::Guardian)));
+    by_role.or_else(|| {
+        let same = &*field.name;
+        let fits = match from.told_by(same) {
+            // One name may be somebody else's in another form.
+            Some((who, _)) => role.is_none() && (extent == Extent::All || who != Who::Child),
+            None => true,
+        };
+        (fits && from.field(same).is_some()).then_some(same)
+    })
+}
+
+/// What nobody takes over from another form: signatures and declarations.
+fn is_made_anew(field: &Field) -> bool {
+    field.signature || field.declares
+}
+
+fn takes_files(field: &Field) -> bool {
+    matches!(field.kind, FieldKind::Upload | FieldKind::Uploads) && field.upload.is_some()
+}
+
+/// Whether no further file is taken either.
+fn is_bound(id: MessageId) -> bool {
+    matches!(id, MessageId::D003 | MessageId::D004 | MessageId::L012 | MessageId::R009 | MessageId::R012)
+}
+
+fn files_in(field: &str, answer: &Value) -> Vec<(String, UploadId)> {
+    let one = |value: &Value| value.as_str().map(|id| (field.to_owned(), UploadId::from(id.to_owned())));
+    match answer {
+        Value::Array(items) => items.iter().filter_map(one).collect(),
+        value => one(value).into_iter().collect(),
+    }
+}
+
+/// Rows of a group without files, signatures and declarations in them.
+fn without_files(field: &Field, answer: Value) -> Value {
+    let left_out =
+        |name: &str| field.items.iter().any(|item| item.name == name && (takes_files(item) || is_made_anew(item)));
+    match answer {
+        Value::Array(rows) if field.kind == FieldKind::Group => rows
+            .into_iter()
+            .map(|row| match row {
+                Value::Object(row) => Value::Object(row.into_iter().filter(|(name, _)| !left_out(name)).collect()),
+                other => other,
+            })
+            .collect(),
+        answer => answer,
+    }
+}
+
+/// Takes away what the form would not take. A name in other letters than its field takes is the name in Arabic, where the form asks for
+/// that too.
+pub(crate) fn keep_fit(document: &FormDocument, values: &mut Map<String, Value>, today: Date) {
+    let whole = values.clone();
+    let refused = drop_refused(document, values, today);
+    for who in [Who::Child, Who::Guardian, Who::SecondGuardian, Who::Contact] {
+        let name = document.field_of(who, What::Name).filter(|field| refused.iter().any(|one| one == field));
+        let (Some(name), Some(field)) = (name, document.field_of(who, What::NameAr)) else { continue };
+        if let Some(name) = whole.get(name).filter(|_| !values.contains_key(field)) {
+            values.insert(field.to_owned(), name.clone());
+        }
+    }
+    drop_refused(document, values, today);
+}
+
+/// Takes away what the form would not take; the fields that it stood in.
+fn drop_refused(document: &FormDocument, values: &mut Map<String, Value>, today: Date) -> Vec<String> {
+    let faults = document.validate(&Value::Object(values.clone()), today, None);
+    let faults = faults.iter().filter(|fault| fault.code != "required");
+    let field = |path: &str| path.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
+    let fields: Vec<String> = faults.map(|fault| field(&fault.path)).collect();
+    values.retain(|name, _| !fields.contains(name));
+    fields
+}
+
+impl Forms {
+    /// Begins a draft with what is the family's of what it sent before; what was answered already comes first. Files are given anew in its
+    /// name, as far as the draft takes them.
+    pub(crate) async fn create_draft_of_family(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        save: DraftSave,
+        is_proved: bool,
+        earlier: &Earlier,
+    ) -> Result<DraftView, Refusal> {
+        let today = self.today(school);
+        let offer = Offer::find(school, form, today).await?;
+        let found = Prefilled::of(&earlier.document, &earlier.values, &offer.document, Extent::Family, today);
+        let mut values = found.values;
+        if let Value::Object(own) = require_object(save.values)? {
+            values.extend(own);
+        }
+        let save = DraftSave { values: Value::Object(values), ..save };
+        let view = self.create_draft(caller, school, form, save, is_proved).await?;
+        Ok(self.with_files(caller, school, view, (found.files, earlier), is_proved).await)
+    }
+
+    /// Begins a draft with all that an enquiry tells of it, bound to the enquiry; in its family's language.
+    pub(crate) async fn create_draft_from(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        language: Language,
+        enquiry: &Earlier,
+    ) -> Result<DraftView, Refusal> {
+        let today = self.today(school);
+        let offer = Offer::find(school, form, today).await?;
+        let found = Prefilled::of(&enquiry.document, &enquiry.values, &offer.document, Extent::All, today);
+        let save = DraftSave { values: Value::Object(found.values), step: None, locale: Some(language) };
+        let view = self.begin_draft(caller, school, form, save, true, Some(enquiry.id.clone())).await?;
+        Ok(self.with_files(caller, school, view, (found.files, enquiry), true).await)
+    }
+
+    /// Gives files of what was sent to a draft that was begun with it. One that cannot be given is left out: the family gives it anew.
+    pub(crate) async fn with_files(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        view: DraftView,
+        (files, earlier): (Vec<(String, UploadId)>, &Earlier),
+        is_proved: bool,
+    ) -> DraftView {
+        if files.is_empty() {
+            return view;
+        }
+        match self.copied(caller, school, &view, (files, earlier), is_proved).await {
+            Ok(Some(with_files)) => with_files,
+            Ok(None) => view,
+            Err(refusal) => {
+                let (school, why) = (caller.school.id(), refusal.id().as_str());
+                tracing::warn!(%school, why, "a draft begins without its files");
+                view
+            }
+        }
+    }
+
+    async fn copied(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        view: &DraftView,
+        (files, earlier): (Vec<(String, UploadId)>, &Earlier),
+        is_proved: bool,
+    ) -> Result<Option<DraftView>, Refusal> {
+        let row = self.draft_row(caller, &view.token).await?;
+        let pinned = self.document_of_draft(caller, school, &row, None).await?;
+        let fields = pinned.document.upload_fields();
+        let mut values = view.values.clone();
+        let mut is_any = false;
+        for (name, id) in files.into_iter().take(MOST_FILES) {
+            let file = earlier.files.iter().find(|file| file.id == id);
+            let field = fields.iter().find(|field| field.name == name);
+            let (Some(file), Some(field)) = (file, field) else { continue };
+            let is_list = pinned.document.field(&name).is_some_and(|field| field.kind == FieldKind::Uploads);
+            let held = values[&name].as_array().map_or(0, Vec::len);
+            let most = if is_list { field.max_files } else { 1 };
+            let held = if is_list { held } else { usize::from(!values[&name].is_null()) };
+            if u32::try_from(held).unwrap_or(u32::MAX) >= most {
+                continue;
+            }
+            let given = match self.copy_file(caller, &row, field.clone(), file, is_proved).await {
+                Ok(given) => given.upload_id,
+                // A bound that is reached ends it; of another type or size than this field takes, or gone, is this one alone.
+                Err(refusal) if is_bound(refusal.id()) => break,
+                Err(_) => continue,
+            };
+            is_any = true;
+            if is_list {
+                let mut list = values[&name].as_array().cloned().unwrap_or_default();
+                list.push(given.to_string().into());
+                values[&name] = list.into();
+            } else {
+                values[&name] = given.to_string().into();
+            }
+        }
+        if !is_any {
+            return Ok(None);
+        }
+        let save = DraftSave { values, step: Some(view.step.clone()), locale: None };
+        self.save_draft(caller, school, &view.token, view.version, save, None).await.map(Some)
+    }
+
+    /// The same bytes for another field, looked at and counted as if they came anew.
+    async fn copy_file(
+        &self,
+        caller: &Caller,
+        draft: &DraftRow,
+        field: UploadField,
+        file: &SubmittedFile,
+        is_proved: bool,
+    ) -> Result<UploadView, Refusal> {
+        let holders = self.holders(caller, draft.keeper());
+        let quota = if is_proved { FILES } else { FILES.without_proof() };
+        let holder = Holder::Draft(draft.id.clone());
+        let arriving = self.let_in(caller, Entrance { field, holder, holders, quota, name: &file.name }).await?;
+        self.copy_into(caller, arriving, file).await
+    }
+
+    /// The bytes of a file that is here, as those of one on its way in.
+    pub(super) async fn copy_into(
+        &self,
+        caller: &Caller,
+        mut arriving: Arriving,
+        file: &SubmittedFile,
+    ) -> Result<UploadView, Refusal> {
+        let bytes = u64::try_from(file.bytes).map_err(Refusal::internal)?;
+        let stored = self.parts.files.read_verified(&file.storage_key, bytes, &file.sha256);
+        let mut content = stored.await.map_err(storage)?;
+        let mut piece = vec![0; PIECE];
+        loop {
+            let read = content.read(&mut piece).await.map_err(storage)?;
+            if read == 0 {
+                break;
+            }
+            arriving.take(&piece[..read]).await?;
+        }
+        self.finish_upload(caller, arriving).await
+    }
+}
+
+#[cfg(test)]
+#[path = "prefill_tests.rs"]
+mod tests;

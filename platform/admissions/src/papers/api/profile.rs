@@ -1,0 +1,287 @@
+//! `/v1/oa/enquiries/{id}/files` and `/v1/oa/student/student_profile`: files and notes that staff add to a submission, remove, and bring back.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::{FromRef, Multipart, State};
+use axum::http::StatusCode;
+use kernel::extract::{Body, InPath};
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, MessageId, Refusal, SubmissionId};
+use serde::{Deserialize, Serialize};
+use tenants::School;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use words::verdict::Issue;
+
+use super::PapersPayload;
+use crate::enquiries::Enquiries;
+use crate::forms::UploadView;
+use crate::ids::UploadId;
+use crate::notes::Notes;
+use crate::papers::files::Placed;
+use crate::papers::service::Papers;
+use crate::typed::refused;
+
+/// Largest file with its envelope: the highest tier is 15 MB.
+const BODY_BYTES: usize = 16 << 20;
+/// Bytes of a part that names something.
+const SHORT: usize = 1024;
+
+/// The routes of what staff add and remove.
+pub(super) fn routes<S>() -> OpenApiRouter<S>
+where
+    Enquiries: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(add_enquiry_file))
+        .routes(routes!(add_student_item, remove_student_item))
+        .routes(routes!(restore_student_item))
+}
+
+/// A file for one of a submission's papers. Parts in this order.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the multipart body")]
+pub struct AddEnquiryFileRequest {
+    /// The paper's `field`.
+    field: String,
+    /// The file.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// What is added to, or removed from, a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StudentItemKind {
+    /// A file of a paper.
+    Document,
+    /// A picture of the child; not yet.
+    Photo,
+    /// Somebody who answers for the child; not yet.
+    Guardian,
+    /// A brother or a sister; not yet.
+    Sibling,
+    /// What staff keep in view.
+    Note,
+}
+
+/// What an item says.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StudentItemData {
+    /// Of a note: up to 2,000 characters, of several lines.
+    #[schema(max_length = 2000)]
+    text: String,
+}
+
+/// Something to add.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddStudentItemRequest {
+    /// The submission.
+    #[schema(value_type = String, max_length = 64)]
+    admission_id: SubmissionId,
+    item: StudentItemKind,
+    /// The file whose place it takes.
+    #[schema(value_type = Option<String>, max_length = 64)]
+    doc_id: Option<UploadId>,
+    /// Of a document: the `field` of the paper that it is.
+    #[schema(max_length = 200)]
+    doc_name: Option<String>,
+    /// Of a document: a file of the submission (`add_enquiry_file`, or what the family sent).
+    #[schema(value_type = Option<String>, max_length = 64)]
+    upload_id: Option<UploadId>,
+    /// Of a note.
+    data: Option<StudentItemData>,
+}
+
+/// Something to remove.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RemoveStudentItemRequest {
+    /// The submission.
+    #[schema(value_type = String, max_length = 64)]
+    admission_id: SubmissionId,
+    item: StudentItemKind,
+    /// The file's or the note's id.
+    #[schema(max_length = 64)]
+    doc_id: String,
+    /// Why, for colleagues: up to 300 characters; of a document.
+    #[schema(max_length = 300)]
+    #[serde(default)]
+    reason: String,
+}
+
+/// A file to bring back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RestoreStudentItemRequest {
+    /// The submission.
+    #[schema(value_type = String, max_length = 64)]
+    admission_id: SubmissionId,
+    /// The file's id.
+    #[schema(value_type = String, max_length = 64)]
+    doc_id: UploadId,
+}
+
+/// A file that arrived.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryFilePayload {
+    /// Its id, for `add_student_item`.
+    file: String,
+    /// The paper that it is of.
+    field: String,
+    name: String,
+    bytes: i64,
+    media_type: String,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StudentItemPayload {
+    item: StudentItemKind,
+    /// The file's or the note's id.
+    doc_id: String,
+    /// How the papers stand then; null of a note.
+    papers: Option<PapersPayload>,
+}
+
+/// Adds a file of somebody of the staff to a paper, of the size and the kinds that the paper takes: what came by e-mail or over the counter.
+/// D003 for what is asked nowhere, or where there is no place for more; D001, D002 and D004 as for `upload_file`.
+#[utoipa::path(post, path = "/v1/oa/enquiries/{id}/files", operation_id = "add_enquiry_file", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
+    request_body(content = AddEnquiryFileRequest, content_type = "multipart/form-data"),
+    responses((status = 201, body = Answer<EnquiryFilePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.edit")), ("x-body" = json!(BODY_BYTES))))]
+pub async fn add_enquiry_file(
+    State(papers): State<Papers>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+    multipart: Result<Multipart, MultipartRejection>,
+) -> Result<(StatusCode, Answer<EnquiryFilePayload>), Refusal> {
+    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
+    let mut part = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("field"));
+    let mut field = Vec::new();
+    while let Some(piece) = part.as_mut().ok_or_else(out_of_order)?.chunk().await.map_err(broken)? {
+        field.extend_from_slice(&piece);
+        if field.len() > SHORT {
+            return Err(Refusal::malformed("a text part is too long"));
+        }
+    }
+    drop(part);
+    let field = String::from_utf8(field).map_err(|_| Refusal::malformed("a text part is no UTF-8"))?;
+    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
+    let mut file = file.ok_or_else(out_of_order)?;
+    let name = file.file_name().unwrap_or_default().to_owned();
+    let mut arriving = papers.begin_file(&caller, &school, &id, (&field, &name)).await?;
+    while let Some(piece) = file.chunk().await.map_err(broken)? {
+        arriving.take(&piece).await?;
+    }
+    let UploadView { upload_id, field, name, bytes, media_type } = papers.finish_file(&caller, arriving).await?;
+    let added = EnquiryFilePayload { file: upload_id.into(), field, name, bytes, media_type };
+    Ok((StatusCode::CREATED, Answer::new(added)))
+}
+
+/// Adds an item to a submission. A `document` is one of its files: it becomes the paper `doc_name`, and takes the place of `doc_id`. A `note`
+/// says `data.text`. F003 at `/item` for the other kinds, at `/upload_id`, `/doc_name` and `/data` for what is left out; D003 for a paper that
+/// is asked nowhere and for a file that an answer names, D001 and D002 for what the paper does not take, D006 for what carries something
+/// harmful, D007 where the file that it replaces was accepted.
+#[utoipa::path(post, path = "/v1/oa/student/student_profile", operation_id = "add_student_item", tag = "enquiries", request_body = AddStudentItemRequest,
+    responses((status = 200, body = Answer<StudentItemPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 410, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 423, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.edit"))))]
+pub async fn add_student_item(
+    State(papers): State<Papers>,
+    State(notes): State<Notes>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<AddStudentItemRequest>,
+) -> Result<Answer<StudentItemPayload>, Refusal> {
+    let AddStudentItemRequest { admission_id: id, item, doc_id: replaces, doc_name, upload_id, data } = asked;
+    let lacking = |path: &str| refused(Issue::error(path, "required"));
+    let (doc_id, papers) = match item {
+        StudentItemKind::Document => {
+            let file = upload_id.ok_or_else(|| lacking("/upload_id"))?;
+            let place = doc_name.ok_or_else(|| lacking("/doc_name"))?;
+            let placed = Placed { file: file.clone(), place, replaces };
+            let list = papers.place_file(&caller, &school, &id, placed).await?;
+            (file.into(), Some(list.into()))
+        }
+        StudentItemKind::Note => {
+            let text = data.ok_or_else(|| lacking("/data"))?.text;
+            (notes.add(&caller, &school, &id, &text).await?.id.into(), None)
+        }
+        _ => return Err(no_item()),
+    };
+    Ok(Answer::new(StudentItemPayload { item, doc_id, papers }))
+}
+
+/// Removes an item. A `document` is kept for thirty days, in which `restore_student_item` brings it back, and is in no list and no export
+/// from now on; a `note` goes for good. F003 at `/item` for the other kinds and at `/reason`; D007 for a file that was accepted, A002 for a
+/// note of somebody else.
+#[utoipa::path(delete, path = "/v1/oa/student/student_profile", operation_id = "remove_student_item", tag = "enquiries", request_body = RemoveStudentItemRequest,
+    responses((status = 200, body = Answer<StudentItemPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 423, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.edit"))))]
+pub async fn remove_student_item(
+    State(papers): State<Papers>,
+    State(notes): State<Notes>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<RemoveStudentItemRequest>,
+) -> Result<Answer<StudentItemPayload>, Refusal> {
+    let RemoveStudentItemRequest { admission_id: id, item, doc_id, reason } = asked;
+    let papers = match item {
+        StudentItemKind::Document => {
+            let file = (UploadId::from(doc_id.clone()), reason.as_str());
+            Some(papers.remove_file(&caller, &school, &id, file).await?.into())
+        }
+        StudentItemKind::Note => {
+            notes.remove(&caller, &school, &id, doc_id.clone().into()).await?;
+            None
+        }
+        _ => return Err(no_item()),
+    };
+    Ok(Answer::new(StudentItemPayload { item, doc_id, papers }))
+}
+
+/// Brings a removed file back to where it was. A001 for one that was not removed, and once its thirty days are over.
+#[utoipa::path(post, path = "/v1/oa/student/student_profile/restore", operation_id = "restore_student_item", tag = "enquiries",
+    request_body = RestoreStudentItemRequest,
+    responses((status = 200, body = Answer<StudentItemPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.edit"))))]
+pub async fn restore_student_item(
+    State(papers): State<Papers>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<RestoreStudentItemRequest>,
+) -> Result<Answer<StudentItemPayload>, Refusal> {
+    let RestoreStudentItemRequest { admission_id: id, doc_id: file } = asked;
+    let papers = Some(papers.restore_file(&caller, &school, &id, file.clone()).await?.into());
+    Ok(Answer::new(StudentItemPayload { item: StudentItemKind::Document, doc_id: file.into(), papers }))
+}
+
+/// Of the other kinds nothing is added or removed yet.
+fn no_item() -> Refusal {
+    refused(Issue::error("/item", "enum"))
+}
+
+fn out_of_order() -> Refusal {
+    Refusal::malformed("parts have to be field, file, in this order")
+}
+
+fn broken(error: MultipartError) -> Refusal {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Refusal::new(MessageId::D001)
+    } else {
+        Refusal::malformed("the multipart body broke off or is damaged")
+    }
+}

@@ -1,0 +1,104 @@
+//! What an account gave with one application, given with another of its own.
+
+use serde_json::{Value, json};
+use words::Role;
+
+use crate::database::number;
+use crate::desk::{Desk, Got, on_both};
+use crate::pictures::{pdf, picture};
+
+on_both!(
+    a_family_gives_again_what_it_gave_with_another_application,
+    what_was_refused_is_not_given_again,
+    nobody_gives_what_is_another_account_s,
+    a_file_is_held_against_the_question_that_it_answers_now,
+);
+
+const REUSE: &str = "/v1/oa/family/papers/reuse";
+
+/// What that account sent for a child, with a file where `file` has one; its id.
+async fn sent(desk: &Desk, role: Role, child: &str, file: Option<&[u8]>) -> String {
+    let draft = desk.draft("trial", json!({})).await;
+    let mut values = json!({ "child_name": child });
+    if let Some(bytes) = file {
+        let upload = desk.upload(&draft, "scan", &format!("{child}.pdf"), bytes).await.is(201);
+        values["scan"] = upload["upload"]["upload_id"].clone();
+    }
+    let key = format!("the-key-of-{child}-of-{}", role.as_str());
+    let reference = desk.submit_as("trial", values, Some(&draft), &key).staff(role).send().await.reference();
+    let listed = desk.list(&format!("q={reference}")).await;
+    listed["items"][0]["id"].as_str().unwrap().to_owned()
+}
+
+async fn library(desk: &Desk, role: Role, application: &str) -> Got {
+    desk.get(&format!("/v1/oa/family/library?for={application}")).staff(role).send().await
+}
+
+async fn reuse(desk: &Desk, role: Role, (application, field): (&str, &str), file: &Value) -> Got {
+    let body = json!({ "application": application, "field": field, "from_file": file, "locale": "en" });
+    desk.post(REUSE, body).staff(role).send().await
+}
+
+async fn a_family_gives_again_what_it_gave_with_another_application(desk: &Desk) {
+    let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let given = library(desk, Role::Guardian, &second).await.is(200);
+    let file = &given["items"][0];
+    assert_eq!((&file["name"], &file["of"]["en"]), (&json!("Sara.pdf"), &json!("Sara")));
+    assert_eq!(file["label"]["en"], "Text of scan");
+    let none = library(desk, Role::Guardian, &first).await.is(200);
+    assert_eq!(none["items"], json!([]), "what it has already is no news");
+
+    let seen = reuse(desk, Role::Guardian, (&second, "scan"), &file["file"]).await.is(201);
+    let papers = seen["application"]["papers"].as_array().unwrap();
+    let paper = papers.iter().find(|paper| paper["field"] == "scan").unwrap();
+    assert_eq!((&paper["state"], &paper["files"][0]["name"]), (&json!("received"), &json!("Sara.pdf")));
+    assert_ne!(paper["files"][0]["file"], file["file"], "a file of its own");
+    let stored = "SELECT COUNT(DISTINCT storage_key) FROM uploads WHERE school_id = $1";
+    assert_eq!(number(&desk.db, "one", stored).await, 2, "its bytes are copied");
+    let record = desk.get(&format!("/v1/oa/enquiries/{second}")).staff(Role::AdmissionsOfficer).send().await.is(200);
+    let entries = record["enquiry"]["timeline"].as_array().unwrap();
+    assert!(entries.iter().any(|entry| entry["kind"] == "file" && entry["to"] == "Sara.pdf"), "{entries:?}");
+    let audited = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'application.file'";
+    assert_eq!(number(&desk.db, "one", audited).await, 1);
+    assert_eq!(library(desk, Role::Guardian, &second).await.is(200)["items"], json!([]));
+    reuse(desk, Role::Guardian, (&second, "scan"), &file["file"]).await.refused(404, "A001");
+}
+
+async fn what_was_refused_is_not_given_again(desk: &Desk) {
+    let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let file = library(desk, Role::Guardian, &second).await.is(200)["items"][0]["file"].clone();
+    let review = format!("/v1/oa/enquiries/{first}/files/{}/review", file.as_str().unwrap());
+    let refused = json!({ "state": "refused", "reason": "unreadable" });
+    desk.put(&review, refused).staff(Role::AdmissionsOfficer).send().await.is(200);
+    assert_eq!(library(desk, Role::Guardian, &second).await.is(200)["items"], json!([]));
+    reuse(desk, Role::Guardian, (&second, "scan"), &file).await.refused(404, "A001");
+    desk.put(&review, json!({ "state": "accepted" })).staff(Role::AdmissionsOfficer).send().await.is(200);
+    reuse(desk, Role::Guardian, (&second, "scan"), &file).await.is(201);
+}
+
+async fn nobody_gives_what_is_another_account_s(desk: &Desk) {
+    let own = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let other = sent(desk, Role::Student, "Noor", None).await;
+    let file = desk.list("q=Sara").await["items"][0]["id"].clone();
+    assert_eq!(file, json!(own));
+    let papers = desk.get(&format!("/v1/oa/public/applications/{own}")).staff(Role::Guardian).send().await.is(200);
+    let file = papers["application"]["files"][0]["file"].clone();
+    assert_eq!(library(desk, Role::Student, &other).await.is(200)["items"], json!([]));
+    reuse(desk, Role::Student, (&other, "scan"), &file).await.refused(404, "A001");
+    // Neither into what is another's, nor out of it.
+    library(desk, Role::Student, &own).await.refused(404, "L010");
+    reuse(desk, Role::Student, (&own, "scan"), &file).await.refused(404, "L010");
+    library(desk, Role::AdmissionsOfficer, &own).await.refused(403, "A002");
+    desk.get(&format!("/v1/oa/family/library?for={own}")).send().await.is(401);
+}
+
+async fn a_file_is_held_against_the_question_that_it_answers_now(desk: &Desk) {
+    sent(desk, Role::Guardian, "Sara", Some(&picture(image::ImageFormat::Png, 8, 8))).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let file = library(desk, Role::Guardian, &second).await.is(200)["items"][0]["file"].clone();
+    reuse(desk, Role::Guardian, (&second, "paper"), &file).await.refused(415, "D002");
+    reuse(desk, Role::Guardian, (&second, "child_name"), &file).await.refused(422, "D003");
+    reuse(desk, Role::Guardian, (&second, "face"), &file).await.is(201);
+}

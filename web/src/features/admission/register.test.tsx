@@ -1,0 +1,73 @@
+import { configure, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { storeToken } from "@/api/session";
+import type { SchoolDetails } from "@/api/types";
+import { makeStore } from "@/app/store";
+import { renderRoutes } from "@/test/render";
+import { school as plain, stubServer } from "@/test/server";
+import { BegunPage } from "./BegunPage";
+import { RegisterPage } from "./RegisterPage";
+
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 20_000 });
+
+const text = (en: string) => ({ en, ar: en });
+const school: SchoolDetails = {
+  ...plain,
+  application: { form: "abq", minutes: 10, papers: [], grades: [] },
+  forms: [{ id: "abq", path: "/enquiryform/abq", title: text("Apply"), kind: "application", version: "1", open: true }],
+};
+const sent = (id: string, submitted_at: string) => ({ id, reference: id, form: "abq", form_title: text("Apply"), state: "W/review", status: text("In review"), submitted_at, missing: [] });
+const home = { children: [{ person_id: "p1", name: "Layan", birth_date: null, applications: [sent("s1", "2026-11-01T08:00:00Z"), sent("s2", "2026-11-05T08:00:00Z")] }], adoptable: [], drafts: [], due: [], offered: [] };
+
+beforeEach(() => storeSchoolId("abq"));
+
+async function open(path: string, { who = null as "guardian" | "admissions_officer" | null, own = school, found = home as object, language = "en" as "en" | "ar" } = {}) {
+  const server = stubServer({ "GET /family/home": () => found });
+  const store = makeStore();
+  if (who) {
+    storeToken("t", 600);
+    store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority: [who], kind: who === "guardian" ? "family" : "staff" } as never));
+  }
+  const page = (element: React.ReactNode) => <SchoolContext value={own}>{element}</SchoolContext>;
+  const routes = [{ path: "/student_admission/register", element: page(<RegisterPage />) }, { path: "/student_admission/:draft", element: page(<BegunPage />) }, { path: "*", element: null }];
+  return { ...(await renderRoutes(routes, { path, store, language })), ...server };
+}
+
+it.each([["en", "Begin the form"], ["ar", "بدء النموذج"]] as const)("who is new begins the school's form (%s)", async (language, name) => {
+  await open("/student_admission/register", { language });
+  expect(await screen.findByRole("link", { name })).toHaveAttribute("href", "/enquiryform/abq");
+});
+
+it("a family begins with what it sent last for a child, or with nothing", async () => {
+  await open("/student_admission/register", { who: "guardian" });
+  expect(await screen.findByRole("button", { name: "With your details from the form for \u2068Layan\u2069" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Begin with an empty form" })).toHaveAttribute("href", "/enquiryform/abq");
+});
+
+it("a family that sent nothing begins the form", async () => {
+  await open("/student_admission/register", { who: "guardian", found: { ...home, children: [] } });
+  expect(await screen.findByRole("link", { name: "Begin the form" })).toBeVisible();
+});
+
+it("staff fill it in for a family", async () => {
+  const { router } = await open("/student_admission/register", { who: "admissions_officer" });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/pre_admission/new/abq"));
+});
+
+it("says where nothing is taken now", async () => {
+  await open("/student_admission/register", { own: { ...school, forms: school.forms.map((form) => ({ ...form, open: false })) } });
+  expect(await screen.findByRole("link", { name: "See admission" })).toHaveAttribute("href", "/admission");
+});
+
+it("the address of a draft leads to its form, and any other says so", async () => {
+  const token = "a-token-that-is-long-enough";
+  const { router, unmount } = await open(`/student_admission/${token}`);
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/enquiryform/abq", hash: `#draft=${token}` }));
+  unmount();
+  await open("/student_admission/none");
+  expect(await screen.findByRole("heading", { level: 1, name: "This address leads to no form" })).toBeVisible();
+});

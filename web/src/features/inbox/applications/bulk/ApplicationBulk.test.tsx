@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { ApplicationFilters } from "@/api/applications";
+import { signedIn } from "@/api/authSlice";
+import type { MovesRequest } from "@/api/generated";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { storeToken } from "@/api/session";
+import { makeStore } from "@/app/store";
+import type { Language } from "@/i18n/languages";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { useSelection } from "@/ui/list/useSelection";
+import { ApplicationBulk } from "./ApplicationBulk";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const ROWS = ["1", "2"].map((id) => ({ id, version: 1, person: `Child ${id}`, reference: `ABQ27-0000${id}`, owner: null, state: "W/review" as const }));
+const FILTERS: ApplicationFilters = { status: ["W"], sort: "-submitted_at" };
+const WAYS = [
+  { to: "W/waitlist", needs_reason: false },
+  { to: "O/other", needs_reason: true },
+  { to: "F/unconditional", needs_reason: false },
+  { to: "R/school", needs_reason: true },
+] as const;
+const REASONS = [
+  { code: "no_place", text: { en: "No place available", ar: "لا مقاعد متاحة" }, statuses: [] },
+  { code: "full", text: { en: "The grade is full", ar: "الصف مكتمل" }, statuses: ["R"] },
+];
+const SEEN = { total: 2, will_move: 2, notified: 0, refused: [], over_seats: [] };
+
+function Bar({ total, edits }: { total: number; edits: boolean }) {
+  const selection = useSelection(ROWS);
+  return (
+    <>
+      <button type="button" onClick={() => selection.toggleAll(true)}>
+        Choose
+      </button>
+      <ApplicationBulk rows={ROWS} selection={selection} filters={FILTERS} total={total} edits={edits} />
+    </>
+  );
+}
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  storeToken("t", 600);
+});
+
+interface Options {
+  total?: number;
+  role?: "admissions_officer" | "principal";
+  language?: Language;
+  preview?: object;
+  refuses?: object;
+}
+
+async function open({ total = 2, role = "admissions_officer", language = "en", preview = SEEN, refuses }: Options = {}) {
+  const looked: MovesRequest[] = [];
+  const asked: MovesRequest[] = [];
+  stubServer({
+    "GET /enquiries/assignees": () => ({ items: [] }),
+    "GET /student/moves": () => ({ items: [], ways: WAYS, reasons: REASONS }),
+    "POST /student/moves/preview": (body) => {
+      looked.push(body as MovesRequest);
+      return preview;
+    },
+    "POST /student/moves": (body) => {
+      asked.push(body as MovesRequest);
+      return refuses ?? { status: 201, body: { moves: { id: "m1", state: "waiting" } } };
+    },
+  });
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
+  await renderWith(
+    <SchoolContext value={school}>
+      <Bar total={total} edits={role === "admissions_officer"} />
+    </SchoolContext>,
+    { language, store },
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Choose" }));
+  return { looked, asked, user };
+}
+
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
+
+it("moves what is selected, once what happens was seen", async () => {
+  const { looked, asked, user } = await open();
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog", { name: "Move applications: 2" });
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Choose where the applications go.")).toBeVisible();
+  expect(looked).toEqual([]);
+  const to = within(dialog).getByRole("combobox", { name: "To which status" });
+  expect(within(to).getAllByRole("group").map((group) => group.getAttribute("label"))).toEqual(["Waiting", "On hold", "Offer sent", "Closed"]);
+  await user.selectOptions(to, "Put on the waiting list");
+  await user.click(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" }));
+  expect(within(dialog).getByText(/The e-mail says: “.*On the waiting list.*”/)).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Moved: 2")).toBeVisible();
+  expect(within(dialog).getByRole("region", { name: "What happens" })).toHaveFocus();
+  expect(asked).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Move: 2" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(looked).toEqual([{ to: "W/waitlist", notify: true, lng: "en", ids: ["1", "2"] }]);
+  expect(asked).toEqual(looked);
+  expect(screen.queryByRole("region", { name: "What is selected" })).toBeNull();
+});
+
+it("means all that match, also what is not loaded", async () => {
+  const { looked, user } = await open({ total: 1234 });
+  await press(user, "Select all 1,234 that match");
+  expect(screen.getByRole("button", { name: "Select all 1,234 that match" })).toHaveAttribute("aria-pressed", "true");
+  await press(user, "Move all 1,234…");
+  const dialog = await screen.findByRole("dialog", { name: "Move applications: 1,234" });
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Put on the waiting list");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  await waitFor(() => expect(looked).toEqual([{ to: "W/waitlist", notify: false, lng: "en", filter: FILTERS }]));
+});
+
+it("asks why and until when where a status needs it, in the school's words", async () => {
+  const { looked, user } = await open();
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog");
+  const to = within(dialog).getByRole("combobox", { name: "To which status" });
+  await user.selectOptions(to, "Do not accept");
+  const reason = within(dialog).getByRole("combobox", { name: "Reason" });
+  expect(within(reason).getAllByRole("option").map((one) => one.textContent)).toEqual(["No reason from the list", "No place available", "The grade is full"]);
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Choose a reason, or write one.")).toBeVisible();
+  await user.selectOptions(to, "Put on hold: another reason");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "Reason" }), "No place available");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Enter a day, such as 05-Mar-2027.")).toBeVisible();
+  expect(looked).toEqual([]);
+  await user.type(within(dialog).getByRole("textbox", { name: "Look at it again on" }), "05/03/2027");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  await waitFor(() => expect(looked).toEqual([{ to: "O/other", notify: false, lng: "en", reason_code: "no_place", review_by: "2027-03-05", ids: ["1", "2"] }]));
+});
+
+const MIXED = {
+  total: 1000,
+  will_move: 25,
+  notified: 20,
+  refused: [
+    { message_id: "A014", guard: "seat_free", count: 974, examples: [{ id: "9", registration_id: "ABQ27-00009", student_name: "Sara" }] },
+    { message_id: "A001", guard: null, count: 1, examples: [] },
+  ],
+  over_seats: [{ round: "2027", bucket: "kg1", name: { en: "KG 1", ar: "الروضة الأولى" }, free: 25, asked: 999 }],
+};
+
+it("shows who stays and why, and where places are too few", async () => {
+  const { asked, user } = await open({ preview: MIXED, refuses: { status: 409, body: { success: false, messageId: "A008", limit: 5 } } });
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
+  await user.click(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" }));
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  const seen = await within(dialog).findByRole("region", { name: "What happens" });
+  expect(seen).toHaveTextContent(/Moved: 25.*Not moved: 975.*Families told by e-mail: 20/);
+  expect(seen).toHaveTextContent(/KG 1.*: 999 applications need a place, 25 are available/);
+  expect(seen).toHaveTextContent(/No place available: 974.*Sara ABQ27-00009.*and 973 more/);
+  expect(seen).toHaveTextContent("There is no such application, or you cannot see it: 1");
+  await user.click(within(dialog).getByRole("button", { name: "Move: 25" }));
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("Another job of yours is still under way");
+  expect(asked).toHaveLength(1);
+  await user.click(within(dialog).getByRole("button", { name: "Change something" }));
+  expect(within(dialog).getByRole("combobox", { name: "To which status" })).toHaveValue("F/unconditional");
+});
+
+it("asks for nothing where none would be moved", async () => {
+  const { user } = await open({ preview: { ...MIXED, will_move: 0 } });
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByRole("button", { name: "Move: 0" })).toBeDisabled();
+});
+
+it("whoever changes no enquiries moves applications all the same, in Arabic too", async () => {
+  const { user } = await open({ role: "principal", language: "ar" });
+  const bar = await screen.findByRole("region", { name: "ما تم تحديده" });
+  // That, and what clears the selection.
+  await waitFor(() => expect(within(bar).getAllByRole("button")).toHaveLength(2));
+  await press(user, "نقل…");
+  const dialog = await screen.findByRole("dialog", { name: "نقل طلبات الالتحاق: 2" });
+  expect(within(dialog).getByRole("combobox", { name: "إلى أي حالة" })).toBeVisible();
+});

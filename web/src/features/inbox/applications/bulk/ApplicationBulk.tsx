@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApplicationFilters } from "@/api/applications";
+import { IconHistory } from "@/ui/icons";
+import { BulkBar } from "@/ui/list/BulkBar";
+import { useBulk } from "@/ui/list/useBulk";
+import type { Selection } from "@/ui/list/useSelection";
+import { useFormat } from "@/ui/useFormat";
+import { EnquiryBulk, type BulkRow } from "../../EnquiryBulk";
+import { useWays } from "./useMoves";
+
+// Asked for by a press: no list waits for it.
+const MoveManyDialog = lazy(async () => ({ default: (await import("./MoveManyDialog")).MoveManyDialog }));
+
+interface Props {
+  rows: readonly BulkRow[];
+  selection: Selection;
+  /** What the list is narrowed to. */
+  filters: ApplicationFilters;
+  /** How many match. */
+  total: number;
+  /** Whether whoever looks changes enquiries too. */
+  edits: boolean;
+}
+
+/** What is done with many applications: given to somebody, moved; also all that match, however few of them are shown. */
+export function ApplicationBulk({ rows, selection, filters, total, edits }: Props) {
+  const { t } = useTranslation("moves");
+  const format = useFormat();
+  const { ways, reasons } = useWays();
+  const [meantAll, setMeantAll] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const ids = rows.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
+  const more = total > ids.length;
+  const all = meantAll && more && ids.length > 0;
+  const count = all ? total : ids.length;
+  const shown = format.number(total);
+  const Bar = edits ? EnquiryBulk : MovesOnly;
+  return (
+    <>
+      <Bar rows={rows} selection={selection}>
+        {ways.length > 0 && (
+          <>
+            {more && (
+              <Button variant={all ? "filled" : "default"} aria-pressed={all} onClick={() => setMeantAll(!all)}>
+                {t("all", { n: shown })}
+              </Button>
+            )}
+            <Button variant="default" leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} onClick={() => setAsks(true)}>
+              {t(all ? "move.all" : "move", { n: shown })}
+            </Button>
+          </>
+        )}
+      </Bar>
+      <Suspense fallback={null}>
+        {asks && count > 0 && (
+          <MoveManyDialog
+            chosen={all ? { filter: filters } : { ids }}
+            count={count}
+            ways={ways}
+            reasons={reasons}
+            onAsked={() => {
+              setAsks(false);
+              setMeantAll(false);
+              selection.set([]);
+            }}
+            onClose={() => setAsks(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** For whoever moves applications and changes nothing else of them. */
+function MovesOnly({ selection, children }: { rows: readonly BulkRow[]; selection: Selection; children?: ReactNode }) {
+  const bulk = useBulk();
+  return (
+    <BulkBar selection={selection} bulk={bulk}>
+      {children}
+    </BulkBar>
+  );
+}

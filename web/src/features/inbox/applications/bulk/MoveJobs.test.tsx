@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { storeToken } from "@/api/session";
+import { makeStore } from "@/app/store";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { MoveJobs } from "./MoveJobs";
+import type { Moves } from "./useMoves";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const job = (change: Partial<Moves> = {}): Moves => ({
+  id: "m1", state: "running", to: "W/waitlist", total: 1000, done: 500, moved: 480, refused: 20, undone: 0, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, can_undo: false, undo_of: null, ...change,
+});
+const ended = (change: Partial<Moves> = {}) => job({ state: "done", done: 1000, moved: 970, refused: 30, expires_at: "2026-11-24T09:00:00Z", can_undo: true, ...change });
+const refusedOne = (id: string, change: object = {}) => ({ id, registration_id: `ABQ27-0000${id}`, student_name: `Child ${id}`, from: "F/unconditional", to: "W/waitlist", outcome: "refused", message_id: "A012", guard: null, ...change });
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  storeToken("t", 600);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function open(first: readonly Moves[], { role = "admissions_officer", language = "en" }: { role?: "admissions_officer" | "auditor"; language?: "en" | "ar" } = {}) {
+  const state = { items: [...first], undone: [] as unknown[], results: [] as string[] };
+  const { calls } = stubServer({
+    "GET /student/moves": () => ({ items: state.items, ways: [], reasons: [{ code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] }] }),
+    "POST /student/moves/m1/cancel": () => {
+      state.items = [job({ state: "cancelled", can_undo: true })];
+      return { moves: state.items[0] as Moves };
+    },
+    "POST /student/moves/m1/undo": (body) => {
+      state.undone.push(body);
+      state.items = [job({ id: "m2", state: "waiting", to: null, undo_of: "m1", done: 0, moved: 0, refused: 0, total: 970 }), ended()];
+      return { status: 201, body: { moves: state.items[0] as Moves } };
+    },
+    "DELETE /student/moves/m1": () => {
+      state.items = [];
+      return {};
+    },
+    "GET /student/moves/m1/file": () => ({}),
+    "GET /student/moves/m1/results": (_body, url) => {
+      state.results.push(url.search);
+      const isFirst = !url.searchParams.get("cursor");
+      return { items: isFirst ? [refusedOne("1"), refusedOne("2", { registration_id: "", student_name: "", message_id: "A001" })] : [refusedOne("3", { message_id: "A003" })], next_cursor: isFirst ? "next" : null };
+    },
+  });
+  const onEnded = vi.fn<() => void>();
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
+  await renderWith(
+    <SchoolContext value={school}>
+      <MoveJobs onEnded={onEnded} />
+    </SchoolContext>,
+    { store, language },
+  );
+  return { state, calls, onEnded, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+}
+
+const item = () => screen.findByRole("listitem");
+
+it("shows how far it is, and has the list looked at again once it has ended", async () => {
+  const { state, onEnded } = await open([job()]);
+  expect(await item()).toHaveTextContent(/Move to:.*on the waiting list.*500 of 1,000/);
+  expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
+  expect(screen.getByRole("status")).toHaveTextContent("Applications are being moved");
+  expect(onEnded).not.toHaveBeenCalled();
+  state.items = [ended()];
+  await vi.advanceTimersByTimeAsync(1100);
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Finished."));
+  expect(await item()).toHaveTextContent(/Moved: 970 · Not moved: 30/);
+  expect(onEnded).toHaveBeenCalledTimes(1);
+});
+
+it("lists what was not moved, each with why and a way to it", async () => {
+  const { state, user } = await open([ended()]);
+  await user.click(await screen.findByRole("button", { name: "Show those not moved" }));
+  const dialog = await screen.findByRole("dialog", { name: "Not moved: 30" });
+  const link = await within(dialog).findByRole("link", { name: /Child 1 ABQ27-00001/ });
+  expect(link).toHaveAttribute("href", expect.stringContaining("/1"));
+  const lines = within(dialog).getAllByRole("listitem").map((line) => line.textContent);
+  expect(lines[0]).toMatch(/No such step from its status/);
+  expect(lines[1]).toMatch(/An application that you cannot see.*There is no such application/);
+  await user.click(within(dialog).getByRole("button", { name: "Show more" }));
+  expect(await within(dialog).findByRole("link", { name: /Child 3/ })).toBeVisible();
+  expect(within(dialog).queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(state.results).toEqual(["?outcome=refused", "?outcome=refused&cursor=next"]);
+});
+
+it("sends back what was moved, with a reason, and shows that as another move", async () => {
+  const { state, user } = await open([ended()]);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  const dialog = await screen.findByRole("dialog", { name: "Undo this move?" });
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "Reason" }), "Another reason");
+  await user.click(within(dialog).getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(state.undone).toEqual([{ reason_code: "other", notify: false, lng: "en" }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await screen.findByText("Undo of a move")).toBeVisible();
+});
+
+it("is cancelled, downloaded and removed", async () => {
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => undefined;
+  const { state, calls, user } = await open([job()]);
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.getByRole("listitem")).toHaveTextContent(/Cancelled\. What was moved stays where it is now\. Moved: 480/));
+  expect(screen.queryByRole("button", { name: "Download results" })).toBeNull();
+  state.items = [];
+  await user.click(screen.getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(screen.queryByRole("listitem")).toBeNull());
+  expect(calls).toContain("DELETE /student/moves/m1");
+});
+
+it("gives the results as a file", async () => {
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => undefined;
+  const { calls, user } = await open([ended()]);
+  await user.click(await screen.findByRole("button", { name: "Download results" }));
+  await waitFor(() => expect(calls).toContain("GET /student/moves/m1/file"));
+});
+
+it("says why it stopped, in Arabic too", async () => {
+  await open([job({ state: "failed", fault: "A002" }), job({ id: "m2", state: "failed", fault: "R999" })], { language: "ar" });
+  expect(await screen.findAllByText(/توقف قبل أن يكتمل/, { selector: "li *" })).toHaveLength(2);
+  expect(screen.getByText(/حدث خلل لدينا/)).toBeVisible();
+});
+
+it("asks for nobody's moves where the role moves nothing", async () => {
+  const { calls } = await open([], { role: "auditor" });
+  expect(calls).toEqual([]);
+});

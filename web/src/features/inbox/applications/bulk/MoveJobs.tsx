@@ -1,0 +1,146 @@
+import "@mantine/core/styles/Progress.layer.css";
+import { Alert, Button, Progress, VisuallyHidden } from "@mantine/core";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useAppDispatch } from "@/api/hooks";
+import { isolateOwn } from "@/i18n/isolate";
+import { IconAlertCircle, IconCircleCheck, IconDownload, IconHistory, IconHourglass, IconX } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import { useSaveList } from "@/ui/useSaveList";
+import { useStandingName } from "@/ui/useStatusName";
+import { movesEnded, useCancelMovesMutation, useRemoveMovesMutation } from "./moveApi";
+import classes from "./moves.module.css";
+import { isOpen, useMoves, type Moves } from "./useMoves";
+
+// Asked for by a press.
+const MoveResults = lazy(async () => ({ default: (await import("./MoveResults")).MoveResults }));
+const UndoDialog = lazy(async () => ({ default: (await import("./UndoDialog")).UndoDialog }));
+
+/** Moves of many: how far they are, what became of them, and the way back. */
+export function MoveJobs({ onEnded }: { onEnded: () => void }) {
+  const { t } = useTranslation("moves");
+  const { items, reasons } = useMoves();
+  const dispatch = useAppDispatch();
+  const message = useMessage();
+  const list = useSaveList();
+  const [cancel, cancelling] = useCancelMovesMutation();
+  const [remove, removing] = useRemoveMovesMutation();
+  const [shown, setShown] = useState<string | null>(null);
+  const [undone, setUndone] = useState<string | null>(null);
+  const refused = [cancelling.error, removing.error].find(Boolean);
+  const failed = list.failed ?? (refused ? failureOf(refused).messageId : null);
+  const newest = items[0];
+  const looked = items.find(({ id }) => id === shown);
+
+  // What the lists show stands otherwise once it has ended.
+  const open = items.find(isOpen)?.id;
+  const before = useRef(open);
+  useEffect(() => {
+    if (before.current && before.current !== open) {
+      dispatch(movesEnded());
+      onEnded();
+    }
+    before.current = open;
+  }, [open, dispatch, onEnded]);
+
+  return (
+    <>
+      {/* Always there, so that what becomes of it is a change that screen readers announce; numbers that move are for whoever looks. */}
+      <VisuallyHidden role="status">{newest && t(`state.${STATES[newest.state]}`)}</VisuallyHidden>
+      {failed && (
+        <Alert role="alert" color="red" mx={{ base: 12, sm: 32 }} icon={<IconAlertCircle stroke={1.5} />}>
+          {message(failed)}
+        </Alert>
+      )}
+      {items.length > 0 && (
+        <ul className={classes.list} aria-label={t("jobs")}>
+          {items.map((moves) => (
+            <li key={moves.id} className={classes.item} data-state={moves.state}>
+              <MovesOutcome moves={moves} />
+              <span className={classes.actions}>
+                {moves.refused > 0 && !isOpen(moves) && (
+                  <Button size="sm" variant="default" onClick={() => setShown(moves.id)}>
+                    {t("results")}
+                  </Button>
+                )}
+                {moves.can_undo && (
+                  <Button size="sm" variant="default" leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />} onClick={() => setUndone(moves.id)}>
+                    {t("undo")}
+                  </Button>
+                )}
+                {moves.state === "done" && (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={list.busy}
+                    leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+                    onClick={() => list.save({ path: `/v1/oa/student/moves/${encodeURIComponent(moves.id)}/file`, name: "moves.csv" })}
+                  >
+                    {t("download")}
+                  </Button>
+                )}
+                {isOpen(moves) ? (
+                  <Button size="sm" variant="default" loading={cancelling.isLoading} onClick={() => void cancel({ id: moves.id })}>
+                    {t("cancel")}
+                  </Button>
+                ) : (
+                  <Button size="sm" variant="subtle" color="gray" loading={removing.isLoading} onClick={() => void remove({ id: moves.id })}>
+                    {t("remove")}
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {looked && <MoveResults moves={looked} onClose={() => setShown(null)} />}
+        {undone && <UndoDialog id={undone} reasons={reasons} onClose={() => setUndone(null)} />}
+      </Suspense>
+      {list.dialog}
+    </>
+  );
+}
+
+const ICONS = { waiting: IconHourglass, running: IconHourglass, done: IconCircleCheck, failed: IconAlertCircle, cancelled: IconX } as const;
+const STATES = { waiting: "open", running: "open", done: "done", failed: "failed", cancelled: "cancelled" } as const;
+/** Trouble of the server's own: nothing of it helps whoever waits but to ask again. */
+const TECHNICAL: ReadonlySet<string> = new Set(["R007", "R008", "R009", "R999"]);
+
+/** What became of it. */
+function MovesOutcome({ moves }: { moves: Moves }) {
+  const { t } = useTranslation("moves");
+  const format = useFormat();
+  const message = useMessage();
+  const name = useStandingName();
+  const Icon = ICONS[moves.state];
+  const share = moves.total > 0 ? Math.floor((moves.done / moves.total) * 100) : 0;
+  const numbers = [
+    t("count.moved", { n: format.number(moves.moved) }),
+    t("count.refused", { n: format.number(moves.refused) }),
+    ...(moves.undone > 0 ? [t("count.undone", { n: format.number(moves.undone) })] : []),
+  ];
+  return (
+    <>
+      <Icon className={classes.icon} size={20} stroke={1.5} aria-hidden />
+      <div className={classes.outcome}>
+        <strong>{moves.to ? t("job", { status: isolateOwn(name(moves.to)) }) : t("job.undo")}</strong>{" "}
+        {isOpen(moves) ? (
+          <>
+            <span className={classes.quiet}>{t("progress", { done: format.number(moves.done), total: format.number(moves.total) })}</span>
+            <Progress.Root className={classes.bar} size="sm">
+              <Progress.Section value={share} aria-label={t("state.open")} />
+            </Progress.Root>
+          </>
+        ) : (
+          <span className={classes.quiet}>
+            {t(`state.${STATES[moves.state]}`)} {numbers.join(" · ")}
+            {moves.state === "failed" && <> {moves.fault && !TECHNICAL.has(moves.fault) ? message(moves.fault) : t("again")}</>}
+          </span>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf, type Failure } from "@/api/envelope";
+import type { MovesRequest } from "@/api/generated";
+import type { PreviewMovesApiResponse } from "@/api/generatedTypes";
+import { useSchool } from "@/api/school";
+import { isStanding, STATUSES, statusOf, type Standing } from "@/api/standing";
+import { DateField } from "@/forms/DateField";
+import { isIsoDate } from "@/forms/dates";
+import { isolateOwn } from "@/i18n/isolate";
+import { useLanguage } from "@/i18n/useLanguage";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import { useFamilyWords, useStatusName } from "@/ui/useStatusName";
+import { usePreviewMovesMutation, useRequestMovesMutation } from "./moveApi";
+import { MovePreview } from "./MovePreview";
+import classes from "./moves.module.css";
+import { isSaid, NOTHING_SAID, ReasonFields, spelled } from "./ReasonFields";
+import type { MoveReason, MoveWay } from "./useMoves";
+
+/** Which applications: some, or all that a filter matches. */
+export type Chosen = Pick<MovesRequest, "ids"> | Pick<MovesRequest, "filter">;
+
+interface Props {
+  chosen: Chosen;
+  count: number;
+  ways: readonly MoveWay[];
+  reasons: readonly MoveReason[];
+  /** They are asked for. */
+  onAsked: () => void;
+  onClose: () => void;
+}
+
+/** Asks where many applications go, shows what would happen, and asks for it. */
+export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose }: Props) {
+  const { t } = useTranslation(["moves", "applications"]);
+  const { language } = useLanguage();
+  const { today } = useSchool();
+  const format = useFormat();
+  const familyWords = useFamilyWords();
+  const [look, looking] = usePreviewMovesMutation();
+  const [ask, asking] = useRequestMovesMutation();
+  const [to, setTo] = useState<Standing | null>(null);
+  const [said, setSaid] = useState(NOTHING_SAID);
+  const [day, setDay] = useState("");
+  const [told, setTold] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [preview, setPreview] = useState<PreviewMovesApiResponse | null>(null);
+  const [refused, setRefused] = useState<Failure | null>(null);
+
+  const asksDay = to !== null && statusOf(to) === "O";
+  const asksReason = ways.some((way) => way.to === to && way.needs_reason);
+  const offered = reasons.filter(({ statuses }) => to !== null && (statuses.length === 0 || statuses.includes(statusOf(to))));
+  const dayFault = !isIsoDate(day) ? t("applications:reviewBy.missing") : day < today ? t("applications:reviewBy.past") : null;
+  const lacksReason = asksReason && !isSaid(said);
+  const isWrong = (path: string) => refused?.messageId === "F003" && refused.problems.some((problem) => problem.path.startsWith(path));
+  const lacks = (tried && lacksReason) || isWrong("/reason_text");
+  const reasonError = lacks ? t("applications:reason.missing") : isWrong("/reason_code") ? t("applications:reason.gone") : null;
+  const error = useRefused(refused);
+
+  const send = async () => {
+    setTried(true);
+    if (to === null || lacksReason || (asksDay && dayFault)) return;
+    const movesRequest: MovesRequest = { to, notify: told, lng: language, ...spelled(said), ...(asksDay && { review_by: day }), ...chosen };
+    setRefused(null);
+    if (!preview) {
+      const seen = await look({ movesRequest });
+      if (seen.data) setPreview(seen.data);
+      else setRefused(failureOf(seen.error));
+      return;
+    }
+    const asked = await ask({ movesRequest });
+    if (asked.data) {
+      onAsked();
+      return;
+    }
+    // What is wrong with a field is put right there.
+    const failure = failureOf(asked.error);
+    if (failure.messageId === "F003") setPreview(null);
+    setRefused(failure);
+  };
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      size={620}
+      title={t("title", { n: format.number(count) })}
+      confirm={preview ? t("confirm", { n: format.number(preview.will_move) }) : t("look")}
+      busy={looking.isLoading || asking.isLoading}
+      disabled={preview?.will_move === 0}
+      error={error}
+      onConfirm={() => void send()}
+    >
+      {preview ? (
+        <>
+          <MovePreview preview={preview} told={told} />
+          {told && <p className={classes.quiet}>{t("told.limit")}</p>}
+          <Button variant="subtle" className={classes.back} onClick={() => setPreview(null)}>
+            {t("change")}
+          </Button>
+        </>
+      ) : (
+        <div className={classes.fields}>
+          <WayField ways={ways} value={to} error={tried && to === null ? t("to.missing") : null} onChange={setTo} />
+          {to !== null && (
+            <>
+              {asksDay && <DateField label={t("applications:reviewBy")} value={day} min={today} error={(tried || isWrong("/review_by")) && dayFault} onChange={setDay} />}
+              <ReasonFields value={said} reasons={offered} error={reasonError} onChange={setSaid} />
+              <div className={classes.told}>
+                <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
+                <p className={classes.quiet}>{t(told ? "notify.on" : "notify.off", { words: isolateOwn(familyWords(to)) })}</p>
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** What a refusal says beside the fields. */
+function useRefused(refused: Failure | null): string | null {
+  const { t } = useTranslation("moves");
+  const message = useMessage();
+  const format = useFormat();
+  if (!refused) return null;
+  const { limit } = (refused.body ?? {}) as { limit?: number };
+  switch (refused.messageId) {
+    case "A008":
+      return t("refused.busy");
+    case "A009":
+      return t("refused.many", { n: format.number(limit ?? 0) });
+    case "F003":
+      return refused.problems.some(({ path }) => path.startsWith("/ids") || path.startsWith("/filter")) ? t("refused.none") : null;
+    default:
+      return message(refused.messageId);
+  }
+}
+
+interface WayProps {
+  ways: readonly MoveWay[];
+  value: Standing | null;
+  error: string | null;
+  onChange: (to: Standing | null) => void;
+}
+
+/** Where they go: every status that one may send some to. */
+function WayField({ ways, value, error, onChange }: WayProps) {
+  const { t } = useTranslation(["moves", "applications"]);
+  const statusName = useStatusName();
+  const groups = STATUSES.map((status) => ({
+    group: statusName(status),
+    items: ways.filter(({ to }) => statusOf(to) === status).map(({ to }) => ({ value: to, label: t(`applications:move.${to}`) })),
+  }));
+  return (
+    <NativeSelect
+      label={t("to")}
+      value={value ?? ""}
+      error={error}
+      data={[{ value: "", label: t("to.none") }, ...groups.filter(({ items }) => items.length > 0)]}
+      onChange={({ currentTarget: { value: to } }) => onChange(isStanding(to) ? to : null)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { PreviewMovesApiResponse } from "@/api/generatedTypes";
+import { isolateOwn } from "@/i18n/isolate";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import classes from "./moves.module.css";
+import { useWhyNot } from "./useWhyNot";
+
+interface Props {
+  preview: PreviewMovesApiResponse;
+  /** Whether families would be written to. */
+  told: boolean;
+}
+
+/** What would happen: how many are moved, how many not and why, and where places are too few. */
+export function MovePreview({ preview, told }: Props) {
+  const { t } = useTranslation("moves");
+  const format = useFormat();
+  const bilingual = useBilingual();
+  const whyNot = useWhyNot();
+  const place = useRef<HTMLElement>(null);
+  // What was asked for stands here now: whoever asked is read it.
+  useEffect(() => place.current?.focus(), [preview]);
+  const stays = preview.total - preview.will_move;
+  return (
+    <section ref={place} tabIndex={-1} className={classes.preview} aria-label={t("preview")}>
+      <ul className={classes.numbers}>
+        <li>{t("preview.moves", { n: format.number(preview.will_move) })}</li>
+        <li>{t("preview.stays", { n: format.number(stays) })}</li>
+        {told && <li>{t("preview.told", { n: format.number(preview.notified) })}</li>}
+      </ul>
+      {preview.over_seats.map(({ round, bucket, name, free, asked }) => (
+        <p key={`${round} ${bucket}`} className={classes.warning}>
+          {t("preview.seats", { grade: isolateOwn(bilingual(name)), free: format.number(free), asked: format.number(asked) })}
+        </p>
+      ))}
+      {preview.refused.length > 0 && (
+        <>
+          <h3 className={classes.heading}>{t("preview.why")}</h3>
+          <ul className={classes.whys}>
+            {preview.refused.map(({ message_id, guard, count, examples }) => (
+              <li key={`${message_id} ${guard ?? ""}`}>
+                {t("preview.group", { why: whyNot(message_id, guard), n: format.number(count) })}
+                {examples.length > 0 && (
+                  <span className={classes.quiet}>
+                    {examples.map(({ id, registration_id, student_name }) => (
+                      <span key={id} className={classes.example}>
+                        <bdi>{student_name}</bdi>{" "}
+                        <bdi dir="ltr" className="tabular">
+                          {registration_id}
+                        </bdi>
+                      </span>
+                    ))}
+                    {count > examples.length && <span>{t("preview.more", { n: format.number(count - examples.length) })}</span>}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+/** The calls of moves of many, and what they make stale. */
+import { enhancedApi } from "@/api/generated";
+
+const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Moves", "Application", "ApplicationList", "Enquiry", "EnquiryList", "Seats", "Tasks"] }).enhanceEndpoints({
+  endpoints: {
+    listMoves: { providesTags: ["Moves"] },
+    requestMoves: { invalidatesTags: ["Moves"] },
+    cancelMoves: { invalidatesTags: ["Moves"] },
+    undoMoves: { invalidatesTags: ["Moves"] },
+    removeMoves: { invalidatesTags: ["Moves"] },
+  },
+});
+
+/** What stands otherwise once applications were moved. */
+export const movesEnded = () => tagged.util.invalidateTags(["Application", "ApplicationList", "Enquiry", "EnquiryList", "Seats", "Tasks"]);
+
+export const { useCancelMovesMutation, useListMoveResultsQuery, useListMovesQuery, usePreviewMovesMutation, useRemoveMovesMutation, useRequestMovesMutation, useUndoMovesMutation } = tagged;

@@ -1,0 +1,3 @@
+/** The address of a student's file. */
+
+export const student = (id: string) => `/student/${id}`;

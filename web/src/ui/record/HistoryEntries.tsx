@@ -1,0 +1,135 @@
+/** What happened to a submission, in words: the same in its record and in a child's file. */
+import { useTranslation } from "react-i18next";
+import { ENQUIRY } from "@/api/machines";
+import { RIGHTS } from "@/api/rights";
+import type { Role } from "@/api/roles";
+import { isStanding } from "@/api/standing";
+import type { EnquiryState, TimelineEntry } from "@/api/types";
+import { isolateOwn } from "@/i18n/isolate";
+import { IconCheck, IconClipboardList, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPencil, IconPhone, IconSchool, IconUser } from "../icons";
+import { useBilingual } from "../useBilingual";
+import { useStandingName } from "../useStatusName";
+import { TimelineList } from "./TimelineList";
+
+const ICONS: Readonly<Record<string, typeof IconCheck>> = {
+  submitted: IconCheck,
+  state: IconHistory,
+  status: IconHistory,
+  owner: IconUser,
+  comment: IconMessageCircle,
+  mail: IconMail,
+  no_confirmation: IconMail,
+  file: IconPaperclip,
+  contact: IconPhone,
+  unlocked: IconPencil,
+  unlock_ended: IconPencil,
+  answers: IconPencil,
+  message: IconMail,
+  paper: IconPaperclip,
+  task: IconClipboardList,
+  enrolled: IconSchool,
+  origin: IconHistory,
+  application: IconSchool,
+};
+
+/** What each kind of entry says; a kind that is newer than this page shows its name. */
+const SENTENCES = {
+  submitted: "timeline.submitted",
+  state: "timeline.state",
+  status: "timeline.state",
+  owner: "timeline.owner",
+  comment: "timeline.comment",
+  mail: "timeline.mail",
+  no_confirmation: "timeline.noConfirmation",
+  file: "timeline.file",
+  contact: "timeline.contact",
+  unlocked: "timeline.unlocked",
+  unlock_ended: "timeline.unlockEnded",
+  answers: "timeline.answers",
+  enrolled: "timeline.enrolled",
+  origin: "timeline.origin",
+  application: "timeline.application",
+} as const satisfies Record<string, string>;
+
+/** What becomes of a paper, or of a file of it. */
+const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected", "placed", "removed", "restored"] as const;
+
+/** The roles that let somebody do what a history tells. */
+const ROLES = [...RIGHTS["enquiry.edit"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
+
+interface Props {
+  entries: readonly TimelineEntry[];
+  /** What a file is of, by the place that it went to. */
+  nameOf: (place: string) => string | undefined;
+}
+
+/** What happened, newest first: who did what, and when. */
+export function HistoryEntries({ entries, nameOf }: Props) {
+  const { t, i18n } = useTranslation("staff");
+  const newest = entries.toSorted((one, other) => other.seq - one.seq);
+  // What let them; a role that is newer than this page is not told.
+  const roleOf = (entry: TimelineEntry) => {
+    const role = ROLES.find((each) => each === entry.role);
+    return role && t(`timeline.role.${role}`);
+  };
+  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={fieldsOf(entry, nameOf, i18n.language) || paperOf(entry, nameOf)} />, note: entry.kind === "paper" ? null : entry.comment, detail: roleOf(entry), at: entry.at }))} />;
+}
+
+/** Of a file: which document it is, and what it is called, as far as everybody may read it. */
+function paperOf({ kind, from, to, comment }: TimelineEntry, nameOf: (place: string) => string | undefined): string {
+  if (kind !== "file" && kind !== "paper") return "";
+  const parts = [from && nameOf(from), kind === "file" ? to : comment];
+  return parts.flatMap((part) => (part ? [isolateOwn(part)] : [])).join(": ");
+}
+
+/** Of answers that the family may change, or changed: which, as far as everybody may read it. */
+function fieldsOf({ kind, to }: TimelineEntry, nameOf: (place: string) => string | undefined, language: string): string {
+  if ((kind !== "unlocked" && kind !== "answers") || !to) return "";
+  const names = to.split(", ").map((field) => isolateOwn(nameOf(field) ?? field));
+  return new Intl.ListFormat(language, { type: "unit", style: "short" }).format(names);
+}
+
+function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
+  const { t } = useTranslation(["staff", "common"]);
+  const standing = useStandingName();
+  const bilingual = useBilingual();
+  const word = (value: string | null | undefined) => {
+    if (entry.kind === "status" && isStanding(value)) return standing(value);
+    if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
+    return value ?? "";
+  };
+  const key = narrower(entry, paper) ?? (entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null);
+  if (!key) return entry.kind;
+  const reason = entry.kind === "state" ? ENQUIRY.reasons.find((each) => each === entry.reason) : undefined;
+  // Without a name it is the family that adds a file.
+  const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
+  const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(word(entry.from)), to: isolateOwn(word(entry.to)) };
+  // A reason that the school does not have any more goes by its code.
+  const why = entry.kind === "status" && (bilingual(entry.reason_words) || entry.reason);
+  if (why) return t("timeline.closed", { ...values, reason: isolateOwn(why) });
+  return reason ? t("timeline.closed", { ...values, reason: t(`close.reason.${reason}`) }) : t(key, values);
+}
+
+/** What an entry says that says more than its kind. */
+function narrower({ kind, to, actor }: TimelineEntry, paper: string) {
+  if (kind === "submitted" && actor.id) return "timeline.submitted.staff" as const;
+  if (kind === "application" && (to === "begun" || to === "mailed")) return `timeline.application.${to}` as const;
+  if ((kind === "unlocked" || kind === "answers") && !paper) return `timeline.${kind}.untold` as const;
+  // What few may read is told to nobody here.
+  if (kind === "contact" && !to) return "timeline.contact.untold" as const;
+  if (kind === "file" && paper) return "timeline.file.named" as const;
+  if (kind === "message" && actor.id && to) return "timeline.message.subject" as const;
+  if (kind === "message") return actor.id ? ("timeline.message" as const) : ("timeline.message.family" as const);
+  const said = kind === "paper" && SAID.find((each) => each === to);
+  if (said) return paper ? (`timeline.paper.named.${said}` as const) : (`timeline.paper.${said}` as const);
+  if (kind === "task" && (to === "added" || to === "done" || to === "open")) return `timeline.task.${to}` as const;
+  return null;
+}
+
+function isKnown(kind: string): kind is keyof typeof SENTENCES {
+  return Object.hasOwn(SENTENCES, kind);
+}
+
+function isState(text: string | null | undefined): text is EnquiryState {
+  return ENQUIRY.states.some((state) => state === text);
+}
