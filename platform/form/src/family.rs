@@ -25,7 +25,7 @@ pub(super) fn check(raw: &RawDocument, defined: &[Definition<'_>], problems: &mu
         let why = if found.schema.get("type").and_then(Value::as_str) == Some("null") {
             "it takes no answer"
         } else if is_signature(raw.ui.get(name)) || found.schema.get("const") == Some(&Value::Bool(true)) {
-            "it is signed or declared anew for each child"
+            "it is signed or declared again for each child"
         } else if of_child.contains(name.as_str()) {
             "`subject` says that it tells of the child"
         } else if raw.family[..index].contains(name) {

@@ -205,7 +205,10 @@ mod tests {
     #[test]
     fn a_name_in_arabic_letters_is_found_in_latin_ones() {
         let spellings: [(&str, &[&str]); 9] = [
-            ("مريم البوسعيدي", &["Maryam", "mariam", "MARYAM AL BUSAIDI", "al-busaidi", "Albusaidi Maryam", "maryam al"]),
+            (
+                "مريم البوسعيدي",
+                &["Maryam", "mariam", "MARYAM AL BUSAIDI", "al-busaidi", "Albusaidi Maryam", "maryam al"],
+            ),
             ("محمد بن سالم", &["Mohammed", "Muhammad Salim", "mohamed bin salem", "Mohamad ibn Salim"]),
             ("فاطمة بنت أحمد", &["Fatima", "fatimah bint ahmed", "Fatma Ahmad"]),
             ("عبد الله الحارثي", &["Abdullah", "abdulla al harthi", "Abdallah", "abd", "harthi"]),

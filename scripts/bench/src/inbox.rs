@@ -1,6 +1,7 @@
 //! The staff's list over many submissions, beside its own SQL without a server around it.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -25,8 +26,8 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
     let mut bearers = Vec::with_capacity(DESKS);
     for desk in 0..=DESKS {
         let email = format!("desk-{desk}@abq.example");
-        add_user(plan, &taker, &email)?;
-        bearers.push(sign_in(&taker, &email).await?);
+        add_user(plan, &taker.data, &email, "admissions_officer")?;
+        bearers.push(sign_in(&taker.host, taker.running.port, &email).await?);
     }
     for rows in if plan.schools < 10_000 { [500, 2_000] } else { [1_000, 50_000] } {
         over(plan, report, &taker, &bearers, rows).await?;
@@ -104,11 +105,12 @@ async fn over(plan: &Plan, report: &mut Report, taker: &Taker, bearers: &[String
     Ok(())
 }
 
-fn add_user(plan: &Plan, taker: &Taker, email: &str) -> Result<()> {
+/// Makes an account of the school that signs in by its password.
+pub fn add_user(plan: &Plan, data: &Path, email: &str, role: &str) -> Result<()> {
     let mut child = Command::new(&plan.qabul)
-        .args(["user", "add", "--school", "abq", "--email", email, "--role", "admissions_officer", "--name", "Desk"])
+        .args(["user", "add", "--school", "abq", "--email", email, "--role", role, "--name", "Desk"])
         .arg("--password-stdin")
-        .env("QABUL_DATA", &taker.data)
+        .env("QABUL_DATA", data)
         .env_remove("QABUL_SCHOOLS")
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -118,12 +120,13 @@ fn add_user(plan: &Plan, taker: &Taker, email: &str) -> Result<()> {
     Ok(())
 }
 
-async fn sign_in(taker: &Taker, email: &str) -> Result<String> {
+/// Signs such an account in; the header that its requests carry.
+pub async fn sign_in(host: &str, port: u16, email: &str) -> Result<String> {
     let body = serde_json::to_vec(&serde_json::json!({ "email": email, "password": PASSWORD }))?;
-    let origin = format!("http://{}", taker.host);
+    let origin = format!("http://{host}");
     let headers = [("school-id", "abq"), ("origin", origin.as_str())];
-    let asked = request("POST", &taker.host, "/api/v1/oa/auth/login", &headers, &body);
-    let answer = Connection::open(taker.running.port).await?.call(&asked).await?;
+    let asked = request("POST", host, "/api/v1/oa/auth/login", &headers, &body);
+    let answer = Connection::open(port).await?.call(&asked).await?;
     let text = String::from_utf8_lossy(&answer.body);
     let value: Value = serde_json::from_slice(&answer.body).with_context(|| text.to_string())?;
     let token = value["token"].as_str().or_else(|| value["access_token"].as_str());

@@ -1,6 +1,7 @@
 //! `make bench`: what the server does in a second, and what it costs, beside baselines that run in the same minutes on the
 //! same machine. It prints and asserts nothing: numbers of a busy machine are no verdict, ratios in one table are.
 
+mod applications;
 mod bare;
 mod edit;
 mod http;
@@ -78,6 +79,9 @@ async fn run(args: &[String]) -> Result<()> {
     }
     if plan.wants("inbox") {
         inbox::measure(&plan, &mut report).await?;
+    }
+    if plan.wants("applications") {
+        applications::measure(&plan, &mut report).await?;
     }
     if let Some(at) = args.iter().position(|arg| arg == "--write") {
         let file = args.get(at + 1).context("--write wants a file")?;

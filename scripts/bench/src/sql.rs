@@ -1,8 +1,9 @@
-//! The inbox's own statements, run bare: one connection, no server.
+//! The own statements of the inbox and of the list of applications, run bare: one connection, no server.
 
 use std::path::Path;
 use std::time::Instant;
 
+use admissions::applications::store as applications;
 use admissions::enquiries::store::{EnquiryRow, StateCount, declared_lite};
 use anyhow::{Context as _, Result};
 use kernel::db::statement::Declared;
@@ -53,6 +54,37 @@ impl Bare {
         Ok(median(&taken))
     }
 
+    /// A page of applications with its counts; milliseconds.
+    pub async fn students(&mut self, plan: &Plan, words: &str, limit: i64) -> Result<f64> {
+        let looked_for = kernel::search::looked_for(words);
+        let is_search = !looked_for.word.is_empty();
+        let all = applications::declared_lite();
+        let named =
+            |name: &str| all.iter().find(|one| one.name == name).with_context(|| format!("no statement {name}"));
+        let page = named(if is_search { "list_found_newest" } else { "list_newest" })?;
+        let counts = named(if is_search { "count_found" } else { "count_listed" })?;
+        let (mut taken, until) = (Vec::new(), Instant::now() + plan.time);
+        while Instant::now() < until {
+            let began = Instant::now();
+            let mut query = sqlx::query_as::<_, applications::LineRow>(page.sql);
+            for name in &page.names {
+                query = match *name {
+                    "at" => query.bind(i64::MAX),
+                    "limit" => query.bind(limit),
+                    name => query.bind(bound(name, &looked_for)),
+                };
+            }
+            query.fetch_all(&mut self.0).await?;
+            let mut query = sqlx::query_as::<_, applications::StateCount>(counts.sql);
+            for name in &counts.names {
+                query = query.bind(bound(name, &looked_for));
+            }
+            query.fetch_all(&mut self.0).await?;
+            taken.push(began.elapsed().as_secs_f64() * 1000.0);
+        }
+        Ok(median(&taken))
+    }
+
     /// A line by its key; milliseconds.
     pub async fn by_id(&mut self, plan: &Plan, id: &str) -> Result<f64> {
         let (sql, mut taken, until) = (declared("find_enquiry")?.sql, Vec::new(), Instant::now() + plan.time / 2);
@@ -74,7 +106,7 @@ fn declared(name: &str) -> Result<Declared<sqlx::Sqlite>> {
 fn bound<'a>(name: &str, looked_for: &'a LookedFor) -> &'a str {
     match name {
         "school" => "abq",
-        "states" => "[]",
+        "states" | "grades" => "[]",
         "word" => &looked_for.word,
         "alike" => &looked_for.alike,
         "others" => &looked_for.others,

@@ -33,7 +33,7 @@ pub fn copy_school(plan: &Plan, data: &Path) -> Result<()> {
 }
 
 /// A body with answers that are valid today.
-fn body(plan: &Plan, data: &Path, form: &str) -> Result<Vec<u8>> {
+pub fn body(plan: &Plan, data: &Path, form: &str) -> Result<Vec<u8>> {
     let sample = server::command(plan, data, &["form", "sample", "--school", "abq", "--form", form])?;
     let values: serde_json::Value = serde_json::from_str(&sample)?;
     Ok(serde_json::to_vec(&serde_json::json!({ "values": values, "locale": "en" }))?)

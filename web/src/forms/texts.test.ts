@@ -3,6 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import ar from "@locales/ar/forms.json";
 import en from "@locales/en/forms.json";
+import origins from "@locales/en/origins.json";
+import unlocked from "@locales/en/unlocked.json";
 import { labelInside } from "./naming";
 import { issueText, messageText, type TextContext } from "./text";
 import type { Issue, SchemaNode } from "./model";
@@ -12,6 +14,7 @@ import { FORMATS } from "./validator/formats";
 const SRC = path.join(import.meta.dirname, "..");
 const english = en as Record<string, string>;
 const arabic = ar as Record<string, string>;
+const others: Record<string, Record<string, string>> = { origins, unlocked };
 const has = (texts: Record<string, string>, key: string) => key in texts || `${key}_other` in texts;
 
 function sources(folder: string): string[] {
@@ -43,9 +46,14 @@ const MADE: Record<string, readonly string[]> = {
 const CONTEXTS = ["enquiry", "job", "form", "college", "company"];
 
 describe("texts", () => {
-  const code = [...sources(path.join(SRC, "forms")), ...sources(path.join(SRC, "features/forms"))].join("\n");
+  const files = [...sources(path.join(SRC, "forms")), ...sources(path.join(SRC, "features/forms"))];
+  const code = files.join("\n");
   const written = [...code.matchAll(/"([a-z]\w*(?:\.[\w-]+)*)"/gi)].map((match) => match[1] ?? "").filter((word) => has(english, word));
-  const called = [...code.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+  // A part that says other words names where they stand: those are looked for there.
+  const called = files.flatMap((file) => {
+    const own = [...file.matchAll(/useTranslation\("(\w+)"/g)].flatMap(([, name = ""]) => (name in others ? [others[name] ?? {}] : []));
+    return [...file.matchAll(/\bt\(\s*"([^"]+)"/g)].map(([, key = ""]) => key).filter((key) => !own.some((texts) => has(texts, key)));
+  });
   const prefixes = [...code.matchAll(/\bt\(\s*`([^$`]+)\$\{/g)].map((match) => match[1] ?? "");
   const made = Object.entries(MADE).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
   // `t("key", { context })` finds `key_enquiry`.

@@ -9,6 +9,7 @@ import type consents from "@locales/en/consents.json";
 import type console from "@locales/en/console.json";
 import type dashboard from "@locales/en/dashboard.json";
 import type decisions from "@locales/en/decisions.json";
+import type documents from "@locales/en/documents.json";
 import type family from "@locales/en/family.json";
 import type forms from "@locales/en/forms.json";
 import type keys from "@locales/en/keys.json";
@@ -46,6 +47,7 @@ declare module "i18next" {
       console: typeof console;
       dashboard: typeof dashboard;
       decisions: typeof decisions;
+      documents: typeof documents;
       family: typeof family;
       forms: typeof forms;
       keys: typeof keys;

@@ -63,7 +63,8 @@ pub struct StudentListRequest {
     /// Grades as `list_enquiry_choices` gives their values, or buckets of places.
     #[schema(max_items = 100)]
     grade: Vec<String>,
-    /// Beginnings of words in registration id, reference, name, guardian, e-mail and phone.
+    /// Beginnings of words in registration id, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
+    /// ones, and an identity number that all staff read.
     #[schema(max_length = 200)]
     q: Option<String>,
     /// `me`, `none` or a person's id.

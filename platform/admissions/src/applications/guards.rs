@@ -232,7 +232,11 @@ mod tests {
         assert_eq!(code(&Facts { held_from: Some(Standing::WReview), ..back }), "A012", "nothing is skipped");
         assert_eq!(code(&Facts { held_from: Some(Standing::AFeeDue), ..back }), "");
         let enrols = facts(&round, Standing::BOriginalsDue, Standing::C);
-        assert_eq!((code(&enrols), code(&Facts { is_unique: false, ..enrols })), ("", "A012"), "one child, one student");
+        assert_eq!(
+            (code(&enrols), code(&Facts { is_unique: false, ..enrols })),
+            ("", "A012"),
+            "one child, one student"
+        );
         let closes = Facts { is_of_our_own: true, ..facts(&round, Standing::SAssessed, Standing::RSchool) };
         assert_eq!((code(&closes), code(&Facts { may_offer: true, ..closes })), ("A002", ""));
     }

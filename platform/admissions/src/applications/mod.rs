@@ -20,7 +20,7 @@ mod overview;
 mod progress;
 mod reasons;
 mod service;
-mod store;
+pub mod store;
 mod waitlist;
 
 pub(crate) use enter::{Entering, follow_answers};

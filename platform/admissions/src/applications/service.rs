@@ -414,7 +414,8 @@ impl Known<'_> {
         if is_decided && decisions::may_know(self.caller) {
             return Err(decisions::pending());
         }
-        let way = step((self.from, to), |right| self.holds(right), is_reasoned).map_err(|denied| self.refused(denied))?;
+        let way =
+            step((self.from, to), |right| self.holds(right), is_reasoned).map_err(|denied| self.refused(denied))?;
         if is_decided { Err(self.told(Refusal::new(MessageId::A012))) } else { Ok(way) }
     }
 

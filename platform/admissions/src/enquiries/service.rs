@@ -23,7 +23,7 @@ use words::{Clock, Permission, Rng};
 use super::audience::{Sight, withhold};
 use super::corrections::{Since, seen_corrections};
 use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
-use super::store::{self, EnquiryRow};
+use super::store::{self, EnquiryRow, Narrowed};
 use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
@@ -432,26 +432,11 @@ async fn apply(
 }
 
 /// A filter as the statements take it.
-fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
+fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> Narrowed<'a> {
     let Filter { form, owner, tag, grade, school_year, guardian, reads, flag, words, visible, .. } = filter;
     let (flag, LookedFor { word, alike, others }) = (flag.map_or("", Flag::as_str), words);
     let owned_by = owner.as_str();
-    let told = (grade, school_year, guardian);
-    store::Narrowed {
-        states,
-        form,
-        owned_by,
-        tag,
-        grade: told.0,
-        school_year: told.1,
-        guardian: told.2,
-        reads,
-        flag,
-        word,
-        alike,
-        others,
-        visible,
-    }
+    Narrowed { states, form, owned_by, tag, grade, school_year, guardian, reads, flag, word, alike, others, visible }
 }
 
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(Stand, i64)>, Refusal> {

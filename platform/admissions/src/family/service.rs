@@ -241,11 +241,8 @@ async fn application(
 ) -> Result<(Application, Vec<Due>), Refusal> {
     let stand = Stand::parse(&row.state);
     let is_over = stand.is_some_and(Stand::is_over);
-    let papers = if is_over {
-        Vec::new()
-    } else {
-        papers::of(tx, &Submission::of_family(&row.own(), pinned)?, today).await?
-    };
+    let papers =
+        if is_over { Vec::new() } else { papers::of(tx, &Submission::of_family(&row.own(), pinned)?, today).await? };
     let missing: Vec<Paper> = papers.into_iter().filter(Paper::is_missing).collect();
     let wanted = |paper: &Paper| {
         Some(Due {

@@ -25,15 +25,13 @@ impl Papers {
     #[must_use]
     pub fn work(&self, schools: Arc<Registry>) -> Work {
         Work::default()
-            .sweep("papers whose last day comes", &(self.clone(), schools), |(papers, schools), scope| async move {
+            .sweep("documents whose last day comes", &(self.clone(), schools), |(papers, schools), scope| async move {
                 let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
                 papers.remind(&school).await.map(drop)
             })
-            .sweep(
-                "files that were removed",
-                self,
-                |papers, scope| async move { papers.forget_removed(&scope).await.map(drop) },
-            )
+            .sweep("files that were removed", self, |papers, scope| async move {
+                papers.forget_removed(&scope).await.map(drop)
+            })
     }
 
     /// Gives who looks after it a task for each paper whose last day is thirty days ahead or less: once each, however often and on however

@@ -341,11 +341,7 @@ pub fn require_fit(place: &UploadField, file: &SubmittedFile) -> Result<(), Refu
         return Err(Refusal::new(MessageId::D001).with("limit", limit));
     }
     let kind = if file.media_type == "application/pdf" { UploadKind::Pdf } else { UploadKind::Image };
-    if place.kinds.contains(&kind) {
-        Ok(())
-    } else {
-        Err(Refusal::new(MessageId::D002).with("kinds", &place.kinds))
-    }
+    if place.kinds.contains(&kind) { Ok(()) } else { Err(Refusal::new(MessageId::D002).with("kinds", &place.kinds)) }
 }
 
 /// Why, in words for colleagues. F003 at `/reason` where nothing is said, or too much.

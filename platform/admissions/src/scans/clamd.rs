@@ -145,7 +145,9 @@ mod tests {
         let word = |said: &str| word_of(said.as_bytes()).ok();
         assert_eq!(word("stream: OK\0"), Some(Word::Clean));
         assert_eq!(word("stream: Eicar-Test FOUND\0"), Some(Word::Infected("Eicar-Test".into())));
-        for none in ["", "\0", "OK", "stream: ", "stream: OK?", "INSTREAM size limit exceeded. ERROR\0", "stream: x ERROR"] {
+        for none in
+            ["", "\0", "OK", "stream: ", "stream: OK?", "INSTREAM size limit exceeded. ERROR\0", "stream: x ERROR"]
+        {
             assert_eq!(word(none), None, "{none:?}");
         }
     }

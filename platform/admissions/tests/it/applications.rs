@@ -37,30 +37,7 @@ pub const ROUND: &str = "rounds:\n  - id: \"2027\"\n    year: 2027-2028\n    pla
 
 /// An application form with a grade to choose, and the rounds of the school.
 pub fn applying(desk: &Desk, rounds: &str) {
-    let mut document = forms::document("1.0.0");
-    let one = |code: &str| json!({ "const": code, "title": format!("grade.{code}") });
-    let grade = json!({ "type": "string", "title": "grade", "oneOf": [one("kg1"), one("g1")] });
-    let year = json!({ "type": "string", "title": "year", "maxLength": 20 });
-    let dob = json!({ "type": "string", "format": "date", "title": "dob" });
-    for (name, schema) in [("grade", grade), ("year", year), ("dob", dob)] {
-        document["schema"]["properties"][name] = schema;
-        document["steps"][0]["fields"].as_array_mut().unwrap().push(name.into());
-    }
-    document["subject"] = json!({
-        "child.name": "child_name", "child.dob": "dob", "child.grade": "grade", "child.school_year": "year",
-        "guardian.email": "guardian_email",
-    });
-    for language in ["en", "ar"] {
-        for key in ["grade", "year", "dob", "grade.kg1", "grade.g1"] {
-            document["texts"][language][key] = format!("Text of {key}").into();
-        }
-    }
-    forms::write(&desk.bundle("one").join("forms/apply.json"), &document);
-    let place = desk.bundle("one").join("school.yaml");
-    let yaml = std::fs::read_to_string(&place).unwrap();
-    let roles = "[school_admin, admissions_officer, principal, registrar, finance]";
-    let offered = format!("{rounds}forms:\n  apply: {{ kind: application, audience: {roles} }}\n");
-    std::fs::write(&place, yaml.replacen("forms:\n", &offered, 1)).unwrap();
+    forms::applying(&desk.bundle("one"), rounds);
     desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
 }
 

@@ -110,11 +110,7 @@ impl Desk {
         Self::open_parts(place, |files| files, Some(scanner)).await
     }
 
-    async fn open_parts(
-        place: Place,
-        change: impl FnOnce(FileStore) -> FileStore,
-        scanner: Option<Scanner>,
-    ) -> Self {
+    async fn open_parts(place: Place, change: impl FnOnce(FileStore) -> FileStore, scanner: Option<Scanner>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let schools_dir = folder.path().join("schools");
         std::fs::create_dir_all(&schools_dir).unwrap();

@@ -85,6 +85,35 @@ fn with_forms(yaml: &str, rest: &str) -> String {
     format!("{before}{FORMS}{rest}")
 }
 
+/// Offers an application form with a grade to choose, and opens rounds of places.
+pub fn applying(place: &Path, rounds: &str) {
+    let mut document = document("1.0.0");
+    let one = |code: &str| json!({ "const": code, "title": format!("grade.{code}") });
+    let grade = json!({ "type": "string", "title": "grade", "oneOf": [one("kg1"), one("g1")] });
+    let year = json!({ "type": "string", "title": "year", "maxLength": 20 });
+    let dob = json!({ "type": "string", "format": "date", "title": "dob" });
+    for (name, schema) in [("grade", grade), ("year", year), ("dob", dob)] {
+        document["schema"]["properties"][name] = schema;
+        document["steps"][0]["fields"].as_array_mut().unwrap().push(name.into());
+    }
+    document["subject"] = json!({
+        "child.name": "child_name", "child.dob": "dob", "child.grade": "grade", "child.school_year": "year",
+        "guardian.email": "guardian_email",
+    });
+    for language in ["en", "ar"] {
+        for key in ["grade", "year", "dob", "grade.kg1", "grade.g1"] {
+            document["texts"][language][key] = format!("Text of {key}").into();
+        }
+    }
+    write(&place.join("forms/apply.json"), &document);
+    let place = place.join("school.yaml");
+    let yaml = std::fs::read_to_string(&place).unwrap();
+    let roles = "[school_admin, admissions_officer, principal, registrar, finance]";
+    let offered = format!("{rounds}forms:\n  apply: {{ kind: application, audience: {roles} }}\n");
+    std::fs::write(&place, yaml.replacen("forms:\n", &offered, 1)).unwrap();
+    age(&place);
+}
+
 /// Publishes a version of the form that has rules.
 pub fn rules(place: &Path, version: &str) {
     let component = json!({ "version": version, "documents": { "ruled": document(version) } }).to_string();

@@ -113,8 +113,7 @@ async fn a_name_in_arabic_alone_is_found_in_latin_letters(desk: &Desk) {
 
 async fn an_identity_number_finds_who_has_it(desk: &Desk) {
     telling(desk, &[]);
-    let sara =
-        json!({ "child_name": "Sara", "mother": "Huda", "civil": "12345671", "mother_civil": "87654321", "passport": "K-7654329" });
+    let sara = json!({ "child_name": "Sara", "mother": "Huda", "civil": "12345671", "mother_civil": "87654321", "passport": "K-7654329" });
     desk.submit("trial", sara, None).await.is(201);
     desk.submit("trial", json!({ "child_name": "Omar", "civil": "22345672" }), None).await.is(201);
     for (q, n) in [
@@ -261,7 +260,8 @@ async fn what_came_in_before_is_told_its_names_by_a_sweep(desk: &Desk) {
     let admin = Role::SchoolAdmin;
     assert_eq!((found(desk, admin, "Fatima").await, found(desk, admin, "فاطمة").await), (120, 0));
     desk.forms.tell_names(&scope("one")).await.unwrap();
-    for (q, n) in [("Fatima", 120), ("فاطمة", 120), ("هدى", 120), ("فاطمة 119", 1), ("omar", 1), ("22345671", 120)] {
+    for (q, n) in [("Fatima", 120), ("فاطمة", 120), ("هدى", 120), ("فاطمة 119", 1), ("omar", 1), ("22345671", 120)]
+    {
         assert_eq!(found(desk, admin, q).await, n, "{q}");
     }
     let told = "SELECT COUNT(*) FROM submissions WHERE school_id = $1 AND person_ar LIKE 'فاطمة %'";

@@ -119,10 +119,7 @@ async fn the_school_does_without_a_paper(desk: &Desk) {
     assert_eq!(state(&waived, "paper"), "waived");
     let paper = waived["items"].as_array().unwrap().iter().find(|paper| paper["field"] == "paper").unwrap();
     let waiver = &paper["waiver"];
-    assert_eq!(
-        (&waiver["reason"], &waiver["by"]),
-        (&json!("The school has it"), &json!("Name of admissions_officer"))
-    );
+    assert_eq!((&waiver["reason"], &waiver["by"]), (&json!("The school has it"), &json!("Name of admissions_officer")));
     let seen = family(desk, &id).await;
     assert_eq!(state(&seen, "paper"), "waived");
     assert!(!seen.to_string().contains("The school has it"), "why is for colleagues");
@@ -232,9 +229,7 @@ async fn staff_add_a_file_and_put_it_to_another_paper(desk: &Desk) {
     add(desk, &id, "book", &pdf(80)).staff(Role::Auditor).send().await.refused(403, "A002");
     add(desk, &id, "book", &pdf(80)).school("two").send().await.refused(404, "A001");
     // To another paper.
-    let document = |file: &str, place: &str| {
-        json!({ "admission_id": id, "item": "document", "upload_id": file, "doc_name": place })
-    };
+    let document = |file: &str, place: &str| json!({ "admission_id": id, "item": "document", "upload_id": file, "doc_name": place });
     post(desk, document(&file, "message")).await.refused(422, "D003");
     post(desk, document(&file, "face")).await.refused(415, "D002");
     post(desk, document("none", "paper")).await.refused(404, "A001");

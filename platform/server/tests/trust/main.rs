@@ -28,6 +28,7 @@ mod guesses;
 mod isolation;
 mod kept;
 mod kill;
+mod kill_moves;
 mod known;
 mod letters;
 mod long_lists;

@@ -47,6 +47,7 @@ export const KEY_GROUPS = [
   },
   { id: "arrange", keys: [{ press: [["↓"], ["↑"]], says: "outline.choose" }, { press: [["Alt", "↓"], ["Alt", "↑"]], says: "outline.move" }, { press: [["Enter"]], says: "outline.edit" }, { press: [["Del"]], says: "arrange.hide" }] },
   { id: "sort", keys: [{ press: [["Space"]], says: "sort.lift" }, { press: [["↓"], ["↑"]], says: "sort.move" }, { press: [["Esc"]], says: "sort.back" }] },
+  { id: "papers", keys: [{ press: [["N"], ["P"]], says: "papers.move" }, { press: [["A"]], says: "papers.accept" }, { press: [["R"]], says: "papers.refuse" }] },
   {
     id: "sheet",
     keys: [

@@ -1,9 +1,11 @@
 import { Button, FileButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useAddApplicationFileMutation } from "@/api/generated";
 import type { PaperFileTold, PaperState, PaperTold } from "@/api/generatedTypes";
+import * as toDocuments from "@/features/documents/paths";
 import card from "@/ui/card.module.css";
 import { IconCamera, IconCircleCheck, IconFileText, IconPaperclip } from "@/ui/icons";
 import { isPicture, shrink } from "@/forms/widgets/shrink";
@@ -25,7 +27,9 @@ const isGiven = (state: PaperState) => state === "received" || state === "scanni
 /** What the school still waits for, each with a place to add it; then what is to be done without a file, what came, and what may be added
  *  besides. Once it is over, what came alone. */
 export function Papers(part: Part) {
-  const { t } = useTranslation("application");
+  const { t } = useTranslation(["application", "documents"]);
+  // Whoever came by a link has no library, and no page of their own.
+  const { id } = useParams();
   const { papers, may_withdraw: isOpen } = part.shown;
   const [came, setCame] = useState<readonly Came[]>([]);
   // What was added here keeps its place: another row under the thumb would be pressed in its stead.
@@ -61,6 +65,7 @@ export function Papers(part: Part) {
     <section className={`${card.card} ${missing.length > 0 ? card.attention : ""}`} aria-labelledby="papers">
       <h2 id="papers">{missing.length > 0 ? t("application.missing", { count: missing.length }) : t("application.papers")}</h2>
       {asked.length > 0 && list(asked)}
+      {isOpen && id === part.application && <Link to={toDocuments.upload(id)}>{t("documents:open.family")}</Link>}
       <span aria-live="polite" className="unseen">
         {last ? t("application.file.came", { name: `\u2068${last.name}\u2069` }) : ""}
       </span>

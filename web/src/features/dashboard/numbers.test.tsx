@@ -6,6 +6,7 @@ import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import { NO_COUNTS } from "@/api/standing";
+import type { Role } from "@/api/roles";
 import { makeStore } from "@/app/store";
 import type { Language } from "@/i18n/languages";
 import { seatsLine } from "@/test/applications";
@@ -35,7 +36,7 @@ interface Shown {
   overview?: () => object;
   path?: string;
   language?: Language;
-  role?: string;
+  role?: Role;
 }
 
 async function open({ overview = () => ({ funnel: funnel(40, 20, 10, 8, 5, 2), waiting: [waits("W", 4, { target_days: 5, over_target: 3 }), waits("S", 2), waits("F", 0)] }), path = "/dashboard", language = "en", role = "admissions_officer" }: Shown = {}) {

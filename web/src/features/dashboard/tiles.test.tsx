@@ -32,7 +32,7 @@ async function open(list: () => object, of: typeof school = applying, path = "/d
     "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, unassigned: 0, overdue: 0 } }),
     "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
     "GET /enquiries/choices": () => ({ grade: [{ value: "kg1", label: { en: "KG 1", ar: "الروضة الأولى" } }], school_year: [] }),
-    "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1/north", { name: { en: "KG 1 · North", ar: "الروضة الأولى · الشمال" } }), seatsLine("kg2/north")] }] }),
+    "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1/north", { name: { en: "KG 1 · North", ar: "الروضة الأولى · الشمال" } }), seatsLine("kg2/north", { name: { en: "KG 2 · North", ar: "الروضة الثانية · الشمال" } })] }] }),
     "GET /student/overview": () => ({ funnel: [], waiting: [] }),
     "POST /student/student_list": (body) => {
       listed.push(body);
@@ -53,10 +53,12 @@ async function open(list: () => object, of: typeof school = applying, path = "/d
 const tiles = () => within(screen.getByRole("region", { name: "Applications by status" })).getAllByRole("link");
 
 it("counts applications by status, each a door to its list; nobody stands anywhere while it is asked", async () => {
-  await open(() => ({ students: [], total: 5, next_cursor: null, counts: { ...NO_COUNTS, W: 4, O: 1 } }));
+  let answer = (_told: object) => {};
+  await open(() => new Promise<object>((told) => (answer = told)));
   const region = await screen.findByRole("region", { name: "Applications by status" });
   expect(tiles().map((tile) => tile.textContent)).toEqual(["0Waiting", "0Shortlisted", "0On hold", "0Offer sent", "0Accepted", "0Place booked", "0Enrolled", "0Closed"]);
   expect(region).toHaveAttribute("aria-busy", "true");
+  answer({ students: [], total: 5, next_cursor: null, counts: { ...NO_COUNTS, W: 4, O: 1 } });
   await waitFor(() => expect(tiles().map((tile) => tile.textContent).slice(0, 3)).toEqual(["4Waiting", "0Shortlisted", "1On hold"]));
   expect(tiles()[0]).toHaveAttribute("href", "/pre_admission?kind=applications&state=W");
 });

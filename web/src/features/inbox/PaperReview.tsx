@@ -5,7 +5,10 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useReviewPaperMutation, type PaperFileView, type ReviewPaperRequest } from "@/api/generated";
 import record from "@/ui/record/record.module.css";
+import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { AcceptDialog } from "./AcceptDialog";
+import { letterOf } from "./paperKeys";
 import classes from "./papers.module.css";
 import { RefuseDialog } from "./RefuseDialog";
 
@@ -23,23 +26,21 @@ interface Props {
   onCovered?: (covered: boolean) => void;
 }
 
-/** The Latin letter of a key, on a keyboard of another script by its place. */
-const letterOf = ({ key, code }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, ""));
-
 /** What the school says of a file, and how that is said: it is taken, or refused for a reason that the family reads. */
 export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAccepted, onCovered }: Props) {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation(["staff", "documents"]);
+  const format = useFormat();
   const message = useMessage();
   const [review, reviewing] = useReviewPaperMutation();
-  const [refusing, setRefusing] = useState(false);
-  const cover = (covered: boolean) => {
-    setRefusing(covered);
-    onCovered?.(covered);
+  const [asking, setAsking] = useState<"refuse" | "date" | null>(null);
+  const cover = (what: "refuse" | "date" | null) => {
+    setAsking(what);
+    onCovered?.(what !== null);
   };
   const say = async (said: ReviewPaperRequest, thenWrite = false) => {
     const answer = await review({ id: enquiry, file: file.file, reviewPaperRequest: said });
     if (answer.error) return;
-    cover(false);
+    cover(null);
     if (thenWrite) onWrite();
     if (said.state === "accepted") onAccepted?.();
   };
@@ -48,12 +49,12 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
   // Of what is looked at, or carried something harmful, nobody says anything.
   const isSaid = file.state === "accepted" || file.state === "expired" || file.state === "refused";
   useWindowEvent("keydown", (event) => {
-    if (!main || !isOpen || refusing || reviewing.isLoading || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!main || !isOpen || asking || reviewing.isLoading || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
     const letter = letterOf(event);
     if (letter !== "A" && letter !== "R") return;
     event.preventDefault();
     if (letter === "A") accept();
-    else cover(true);
+    else cover("refuse");
   });
   const size = main ? "sm" : "compact-sm";
   const why = file.reason && [t(`papers.reason.${file.reason}`), file.comment].filter(Boolean).join(": ");
@@ -63,9 +64,10 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
         <p className={record.quiet}>
           {t(`papers.said.${file.state === "refused" ? "refused" : "accepted"}`, { who: `\u2068${file.reviewer ?? ""}\u2069` })}
           {why && <bdi className={classes.why}>{why}</bdi>}
+          {file.expires_on && <span className={classes.why}>{t("documents:accept.until", { date: `\u2068${format.date(file.expires_on)}\u2069` })}</span>}
         </p>
       )}
-      {reviewing.error && !refusing && (
+      {reviewing.error && !asking && (
         <Alert role="alert" color="red" mb={12}>
           {message(failureOf(reviewing.error).messageId)}
         </Alert>
@@ -77,7 +79,7 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
               <Button
                 size={size}
                 variant={main ? "filled" : "default"}
-                loading={reviewing.isLoading && !refusing}
+                loading={reviewing.isLoading && !asking}
                 aria-label={t("papers.accept.label", { name: file.name })}
                 aria-keyshortcuts={main ? "A" : undefined}
                 title={main ? t("papers.key", { key: "A" }) : undefined}
@@ -91,9 +93,12 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
                 aria-label={t("papers.refuse.label", { name: file.name })}
                 aria-keyshortcuts={main ? "R" : undefined}
                 title={main ? t("papers.key", { key: "R" }) : undefined}
-                onClick={() => cover(true)}
+                onClick={() => cover("refuse")}
               >
                 {t("papers.refuse")}
+              </Button>
+              <Button size={size} variant="subtle" aria-label={t("documents:accept.of", { name: file.name })} onClick={() => cover("date")}>
+                {t("documents:accept")}
               </Button>
             </>
           ) : (
@@ -103,13 +108,22 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
           )}
         </Group>
       )}
-      {refusing && (
+      {asking === "date" && (
+        <AcceptDialog
+          name={file.name}
+          busy={reviewing.isLoading}
+          error={reviewing.error ? message(failureOf(reviewing.error).messageId) : null}
+          onSend={(expires_on) => void say({ state: "accepted", expires_on })}
+          onClose={() => cover(null)}
+        />
+      )}
+      {asking === "refuse" && (
         <RefuseDialog
           name={file.name}
           busy={reviewing.isLoading}
           error={reviewing.error ? message(failureOf(reviewing.error).messageId) : null}
           onSend={(reason, comment, thenWrite) => void say({ state: "refused", reason, comment }, thenWrite)}
-          onClose={() => cover(false)}
+          onClose={() => cover(null)}
         />
       )}
     </>

@@ -10,6 +10,7 @@ import record from "@/ui/record/record.module.css";
 import { ShownFile } from "@/ui/ShownFile";
 import { useFocusBack } from "@/ui/useFocusBack";
 import { useFormat } from "@/ui/useFormat";
+import { letterOf } from "./paperKeys";
 import { PaperReview } from "./PaperReview";
 import classes from "./papers.module.css";
 
@@ -58,8 +59,16 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
     place.current?.focus();
   };
   useWindowEvent("keydown", (event) => {
-    // A large picture is moved by them, and a dialog over this one has its own.
-    if (covered || isFull || event.altKey || event.ctrlKey || event.metaKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+    // A dialog over this one has its own.
+    if (covered || event.altKey || event.ctrlKey || event.metaKey) return;
+    const letter = letterOf(event);
+    if (letter === "N" || letter === "P") {
+      event.preventDefault();
+      go(letter === "N" ? 1 : -1);
+      return;
+    }
+    // A large picture is moved by the arrows.
+    if (isFull || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
     event.preventDefault();
     go((event.key === "ArrowRight") === (language === "en") ? 1 : -1);
   });
@@ -70,10 +79,10 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
     <Dialog title={label} size="min(1100px, 96vw)" covered={covered} onClose={onClose}>
       <div className={classes.viewer}>
         <Group gap={8}>
-          <Button variant="default" size="compact-md" disabled={at === 0} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
+          <Button variant="default" size="compact-md" disabled={at === 0} aria-keyshortcuts="P" title={t("papers.key", { key: "P" })} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
             {t("view.previous")}
           </Button>
-          <Button variant="default" size="compact-md" disabled={at === files.length - 1} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
+          <Button variant="default" size="compact-md" disabled={at === files.length - 1} aria-keyshortcuts="N" title={t("papers.key", { key: "N" })} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
             {t("view.next")}
           </Button>
           <span ref={place} className={record.quiet} role="status" tabIndex={-1}>

@@ -1,26 +1,30 @@
-import { Alert, UnstyledButton } from "@mantine/core";
+import { Alert, Button, UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { EnquiryMessageView, PaperFileView, PaperView } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
+import * as toDocuments from "@/features/documents/paths";
 import { asDocument } from "@/forms/model";
 import { allFields, isUpload } from "@/forms/nodes";
 import { useFormsText } from "@/forms/useFormsText";
 import { useLanguage } from "@/i18n/useLanguage";
-import { IconDownload, IconFileText } from "@/ui/icons";
+import { IconDownload, IconFileText, IconPaperclip } from "@/ui/icons";
+import { PaperMark } from "@/ui/papers/PaperMark";
 import record from "@/ui/record/record.module.css";
 import { RecordStates } from "@/ui/record/RecordStates";
-import { StatusDot } from "@/ui/record/StatusDot";
 import { useAudienceName } from "@/ui/useAudiences";
 import { useFormat } from "@/ui/useFormat";
 import { AskForPapers, useAsking } from "./AskForPapers";
 import { PaperReview } from "./PaperReview";
 import classes from "./papers.module.css";
-import { TONES } from "./paperTones";
+import { RemovedFiles } from "./RemovedFiles";
+import { RemoveFile } from "./RemoveFile";
 import { useFileDownload } from "./useFileDownload";
 import { isOpen, usePapers } from "./usePapers";
+import { WaivePaper } from "./WaivePaper";
 
 // Neither is there before something is pressed.
 const PaperViewer = lazy(async () => ({ default: (await import("./PaperViewer")).PaperViewer }));
@@ -28,10 +32,10 @@ const WriteDialog = lazy(async () => ({ default: (await import("./WriteDialog"))
 
 /** The papers of an enquiry: what is wanted, what came, what the school says of it; what is missing is asked for by a letter. */
 export function Papers({ enquiry }: { enquiry: Enquiry }) {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation(["staff", "documents"]);
   const { language } = useLanguage();
   const { id } = enquiry;
-  const { papers, error, refetch, open, askedOn, lastAsked } = usePapers(id);
+  const { papers, removed, error, refetch, open, askedOn, lastAsked } = usePapers(id);
   const { save, picture, failed } = useFileDownload(enquiry);
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   const withheld = useWithheldFiles(enquiry);
@@ -43,7 +47,7 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
     const words = { loading: t("papers.loading"), failed: t("papers.failed"), gone: t("enquiry.gone.title"), retry: t("retry") };
     return <RecordStates order={2} error={error} words={words} retry={() => void refetch()} />;
   }
-  if (papers.length === 0 && withheld.length === 0) return <p className={record.quiet}>{t("papers.none")}</p>;
+  if (papers.length === 0 && withheld.length === 0 && removed.length === 0) return <p className={record.quiet}>{t("papers.none")}</p>;
   const files = papers.flatMap((paper) => paper.files.map((file) => ({ label: paper.label[language], file })));
   const write = () => {
     setShown(null);
@@ -61,11 +65,16 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
         </Alert>
       )}
       {edits && <AskForPapers {...asking} />}
+      {edits && (
+        <Button component={Link} to={toDocuments.upload(id)} variant="default" size="compact-md" leftSection={<IconPaperclip size={16} stroke={1.5} aria-hidden />}>
+          {t("documents:open")}
+        </Button>
+      )}
       {asking.dialog}
       <div role="status" className={record.quiet}>
         {sent && t(sent.mailed ? "papers.asked" : "papers.asked.noMail")}
       </div>
-      <ul className={classes.papers}>
+      <ul className={classes.papers} data-keys="papers">
         {papers.map((paper) => (
           <Paper key={paper.field ?? paper.label.en} enquiry={id} paper={paper} asked={askedOn(paper)} edits={edits} onShow={setShown} onSave={save} onWrite={write} />
         ))}
@@ -76,6 +85,7 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
           </li>
         ))}
       </ul>
+      <RemovedFiles enquiry={id} removed={removed} />
       <Suspense fallback={null}>
         {shown && <PaperViewer enquiry={id} files={files} shown={shown} edits={edits} picture={picture} onShow={setShown} onSave={save} onWrite={write} onClose={() => setShown(null)} />}
         {writing && <WriteDialog id={id} begin="ask_papers" onSent={letterSent} onClose={() => setWriting(false)} />}
@@ -112,7 +122,9 @@ function Paper({ paper, asked, ...acts }: Acts & { paper: PaperView; asked: stri
     <li className={classes.paper}>
       <div className={classes.head}>
         <span className={classes.label}>{paper.label[language]}</span>
-        <StatusDot tone={paper.state === "missing" && !isOpen(paper) ? "over" : TONES[paper.state]}>{t(`papers.state.${paper.state}`)}</StatusDot>
+        <PaperMark state={paper.state} quiet={paper.state === "missing" && !isOpen(paper)}>
+          {t(`papers.state.${paper.state}`)}
+        </PaperMark>
       </div>
       {due && <p className={record.quiet}>{due}</p>}
       {asked && (
@@ -125,6 +137,7 @@ function Paper({ paper, asked, ...acts }: Acts & { paper: PaperView; asked: stri
       {paper.files.map((file) => (
         <File key={file.file} file={file} {...acts} />
       ))}
+      <WaivePaper enquiry={acts.enquiry} paper={paper} />
     </li>
   );
 }
@@ -144,7 +157,10 @@ function File({ enquiry, file, edits, onShow, onSave, onWrite }: Acts & { file: 
           <IconDownload size={18} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </div>
-      <PaperReview enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} />
+      <div className={classes.acts}>
+        <PaperReview enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} />
+        {edits && <RemoveFile enquiry={enquiry} file={file} />}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -121,4 +121,15 @@ it("takes by a key and goes on to the next that nobody looked at, and refuses by
   expect(await screen.findByRole("radio", { name: "It cannot be read" })).toBeVisible();
   await user.keyboard("a");
   expect(said).toHaveLength(1);
+});
+
+it("goes to the next and the one before by letters, on a keyboard of another script too, and says where it is", async () => {
+  const { user } = await open("ar");
+  await screen.findByRole("img");
+  await user.keyboard("n");
+  expect(await screen.findByTitle("report.pdf")).toBeVisible();
+  expect(screen.getByText(/2.*من.*3/)).toHaveAttribute("role", "status");
+  fireEvent.keyDown(window, { key: "ح", code: "KeyP" });
+  expect(await screen.findByRole("img")).toBeVisible();
+  expect(screen.getByRole("button", { name: "المستند التالي" })).toHaveAttribute("aria-keyshortcuts", "N");
 });

@@ -41,6 +41,25 @@ export async function thumbnail(file: File): Promise<Blob | null> {
   return await withPicture(file, async (picture) => (picture ? await draw(picture, 160, 0.7) : null));
 }
 
+/** A picture as a page of a document: a JPEG, and its sides in pixels. */
+export interface PicturePage {
+  jpeg: Blob;
+  width: number;
+  height: number;
+}
+
+/** How many times a page can be drawn smaller. */
+export const PAGE_LEVELS = TRIES.length;
+
+/** A picture as a page, smaller with each level; null where the browser cannot read it. */
+export async function asPage(file: File, level: number): Promise<PicturePage | null> {
+  const { side, quality } = TRIES[Math.min(level, PAGE_LEVELS - 1)] ?? { side: LONGEST_SIDE, quality: 0.7 };
+  return await withPicture(file, async (picture) => {
+    const jpeg = picture && (await draw(picture, side, quality));
+    return jpeg && { jpeg, ...sidesWithin(picture, side) };
+  });
+}
+
 /** Works on one picture after another: one of 48 megapixels takes 200 MB while it is open. */
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -57,12 +76,14 @@ function withPicture<T>(file: File, work: (picture: ImageBitmap | null) => Promi
   return done;
 }
 
+function sidesWithin(picture: ImageBitmap, side: number): { width: number; height: number } {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  return { width: Math.max(1, Math.round(picture.width * scale)), height: Math.max(1, Math.round(picture.height * scale)) };
+}
+
 /** The picture within a square of this side. */
 function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> {
-  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const canvas = Object.assign(document.createElement("canvas"), sidesWithin(picture, side));
   const pen = canvas.getContext("2d");
   if (!pen) return Promise.resolve(null);
   // What was transparent would turn black.
