@@ -82,6 +82,7 @@ pub const KEPT: &[(&str, &str)] = &[
     ("drafts", "a family's own unfinished work: the browser that began it goes on"),
     ("draft_origins", "of such work that staff began from an enquiry: sealed, and good as long as its draft"),
     ("timeline", "what became of things"),
+    ("application_steps", "how far applications came"),
     ("attempts", "counts of tries"),
     ("tries", "counts of tries, also of operators"),
     ("captcha_spent", "riddles that are over within minutes"),

@@ -194,6 +194,10 @@ import type {
   WithdrawApplicationApiArg,
   ReturnApplicationApiResponse,
   ReturnApplicationApiArg,
+  ListFamilyFilesApiResponse,
+  ListFamilyFilesApiArg,
+  ReuseFileApiResponse,
+  ReuseFileApiArg,
   ListNotesApiResponse,
   ListNotesApiArg,
   AddNoteApiResponse,
@@ -1155,6 +1159,24 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.applicationLanguageRequest,
       }),
     }),
+    listFamilyFiles: build.query<
+      ListFamilyFilesApiResponse,
+      ListFamilyFilesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/library`,
+        params: {
+          for: queryArg["for"],
+        },
+      }),
+    }),
+    reuseFile: build.mutation<ReuseFileApiResponse, ReuseFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/papers/reuse`,
+        method: "POST",
+        body: queryArg.reuseFileRequest,
+      }),
+    }),
     listNotes: build.query<ListNotesApiResponse, ListNotesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/notes`,
@@ -1946,6 +1968,9 @@ export const {
   useReadApplicationMessagesMutation,
   useWithdrawApplicationMutation,
   useReturnApplicationMutation,
+  useListFamilyFilesQuery,
+  useLazyListFamilyFilesQuery,
+  useReuseFileMutation,
   useListNotesQuery,
   useLazyListNotesQuery,
   useAddNoteMutation,

@@ -585,6 +585,17 @@ export type ReturnApplicationApiArg = {
   application: string;
   applicationLanguageRequest: ApplicationLanguageRequest;
 };
+export type ListFamilyFilesApiResponse =
+  /** status 200 undefined */ AnswerFamilyFilesPayload;
+export type ListFamilyFilesApiArg = {
+  /** Its id. */
+  for: string;
+};
+export type ReuseFileApiResponse =
+  /** status 201 undefined */ AnswerMyApplicationPayload;
+export type ReuseFileApiArg = {
+  reuseFileRequest: ReuseFileRequest;
+};
 export type ListNotesApiResponse =
   /** status 200 undefined */ AnswerNotesPayload;
 export type ListNotesApiArg = {
@@ -3317,6 +3328,41 @@ export type ApplicationLanguageRequest = {
   /** `en` or `ar`. */
   locale: Language;
 };
+export type FamilyFile = {
+  /** Its id, for `reuse_file`. */
+  file: string;
+  /** The family's own name of it. */
+  name: string;
+  bytes: number;
+  media_type: string;
+  /** RFC 3339, UTC. */
+  given_at: string;
+  /** The paper that it was given as. */
+  label: Text;
+  /** Whom it was given for. */
+  of: Text;
+  /** What it was given with. */
+  reference: string;
+};
+export type AnswerFamilyFilesPayload = {
+  /** Sixty at most, those of the newest application first. */
+  items: FamilyFile[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ReuseFileRequest = {
+  /** The id of one that is the account's own. */
+  application: string;
+  /** As its `papers` name it. */
+  field: string;
+  /** One of `list_family_files`. */
+  from_file: string;
+  /** `en` or `ar`: of the answer. */
+  locale: Language;
+};
 export type NoteAuthor = {
   id: string;
   name: string;
@@ -3740,7 +3786,8 @@ export type StudentListRequest = {
   sub_status?: string[];
   /** Grades as `list_enquiry_choices` gives their values, or buckets of places. */
   grade?: string[];
-  /** Beginnings of words in registration id, reference, name, guardian, e-mail and phone. */
+  /** Beginnings of words in registration id, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
+    ones, and an identity number that all staff read. */
   q?: string | null;
   /** `me`, `none` or a person's id. */
   assigned_to?: string | null;

@@ -203,7 +203,7 @@ macro_rules! of_found {
                   UNION SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
                     AND CAST(:alike AS TEXT) <> '' AND k.word >= CAST(:alike AS TEXT) AND k.word < CAST(:alike AS TEXT) || '\u{10FFFF}') found
               CROSS JOIN submissions s",
-            "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR s.id IN (SELECT k.object_id
+            "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR found.object_id IN (SELECT k.object_id
                 FROM (SELECT DISTINCT SUBSTR(value, 1, 1) AS term, SUBSTR(value, 2) AS word, SUBSTR(value, 2) || '\u{10FFFF}' AS beyond
                       FROM json_each(CAST(:others AS TEXT)) LIMIT 24) w
                 CROSS JOIN search_keys k

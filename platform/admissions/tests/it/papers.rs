@@ -290,9 +290,15 @@ async fn what_is_removed_is_nowhere_and_comes_back(desk: &Desk) {
     let seen = family(desk, &id).await;
     assert_eq!((state(&seen, "scan"), &seen["application"]["files"]), ("missing", &json!([])));
     assert!(!exported().await.contains("scan.pdf"));
-    // Only who may change papers sees that it was there.
-    desk.person("one", Role::Auditor).await;
-    let seen = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(Role::Auditor).send().await.is(200);
+    // Only who may change documents sees that it was there.
+    let place = desk.bundle("one").join("school.yaml");
+    let yaml = std::fs::read_to_string(&place).unwrap();
+    let open = yaml.replacen("  trial: {}\n", "  trial: { audience: [school_admin, admissions_officer, principal] }\n", 1);
+    assert_ne!(open, yaml);
+    std::fs::write(&place, open).unwrap();
+    desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+    desk.person("one", Role::Principal).await;
+    let seen = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(Role::Principal).send().await.is(200);
     assert_eq!(seen["removed"], json!([]));
     remove(desk, &id, &file, "twice").await.refused(404, "A001");
     desk.clock.advance(30 * DAY - 1);

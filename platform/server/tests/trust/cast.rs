@@ -325,16 +325,23 @@ impl Cast {
         }
         // What is under way has ended, and there is room for more: an account has one that is under way, and keeps five.
         let later = words::Clock::now_ms(&*world.clock) + 86_400_000;
+        let ended = format!(
+            "UPDATE bulk_jobs SET state = 'done', expires_at = {later} WHERE school_id = $1 AND state IN ('waiting', 'running')"
+        );
+        execute(&world.app.db, "alpha", &ended).await.unwrap();
+        if listed["items"].as_array().is_some_and(Vec::is_empty) {
+            let exports = "/api/v1/oa/enquiries/exports";
+            let asked = world.call("alpha", "POST", exports, &self.tokens["own"], json!({ "format": "csv" })).await;
+            if let Some(export) = asked.json()["export"]["id"].as_str() {
+                self.own.insert("export", export.to_owned());
+            }
+        }
         let (export, moves) = (&self.own["export"], &self.own["moves"]);
-        for sql in [
-            format!(
-                "UPDATE bulk_jobs SET state = 'done', expires_at = {later} WHERE school_id = $1 AND state IN ('waiting', 'running')"
-            ),
-            format!(
-                "DELETE FROM bulk_jobs WHERE school_id = $1 AND id NOT IN ('{export}', '{moves}') AND id <>
-                     (SELECT MAX(e.id) FROM bulk_jobs e WHERE e.school_id = bulk_jobs.school_id AND e.kind = 'enquiry_export')"
-            ),
-        ] {
+        let surplus = format!(
+            "DELETE FROM bulk_jobs WHERE school_id = $1 AND id NOT IN ('{export}', '{moves}') AND id <>
+                 (SELECT MAX(e.id) FROM bulk_jobs e WHERE e.school_id = bulk_jobs.school_id AND e.kind = 'enquiry_export')"
+        );
+        for sql in [ended, surplus] {
             execute(&world.app.db, "alpha", &sql).await.unwrap();
         }
         let listed = world.get("alpha", "/api/v1/oa/student/moves", &self.tokens["own"]).await.json();
@@ -362,6 +369,8 @@ impl Cast {
             let restore = "/api/v1/oa/student/student_profile/restore";
             world.call("alpha", "POST", restore, &self.tokens["own"], body).await;
         }
+        // What the school did without is missing again.
+        execute(&world.app.db, "alpha", "DELETE FROM paper_waivers WHERE school_id = $1").await.unwrap();
         // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
         execute(&world.app.db, "alpha", "DELETE FROM unlocks WHERE school_id = $1 AND closed_at IS NOT NULL")
             .await

@@ -49,6 +49,9 @@ pub struct Matrix<'w> {
     count: u64,
 }
 
+/// Operations that can be done once with what the cast has.
+const USES_UP: [&str; 5] = ["submit_form", "send_unlocked", "request_enquiry_export", "request_moves", "undo_moves"];
+
 /// Tokens that are none, each in its own way.
 const DEAD: [&str; 7] = ["none", "foreign", "expired", "revoked", "resigned", "readdressed", "garbage"];
 /// Texts that are no id.
@@ -189,9 +192,10 @@ impl<'w> Matrix<'w> {
                     let random = self.cast.random(self.world, kind);
                     let there = Cell { change: Some((slot, foreign.clone())), ..self.own(operation, token) };
                     let a = self.send(&there).await;
-                    // A draft that was sent takes no other answers: the second needs one of its own. And wrong proofs are counted.
+                    // What is used up by the first, the second needs one of its own of: a draft that is sent, answers that are changed, an
+                    // account's one long job. And wrong proofs are counted.
                     let is_proof = operation.id == "adopt_application";
-                    if (operation.id == "submit_form" && a.status.is_success()) || is_proof {
+                    if (USES_UP.contains(&&*operation.id) && a.status.is_success()) || is_proof {
                         self.cast.renew(self.world).await;
                     }
                     let nowhere = Cell { change: Some((slot, random.clone())), ..self.own(operation, token) };
