@@ -48,8 +48,8 @@ async function cut(): Promise<CodeSplittingGroup[]> {
     ...["shared", "common", "door", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
     // A list's small parts, in one file instead of five.
     { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
-    // A record's as well; not what brings parts of Mantine that a list has no need of.
-    { name: "record", test: /src\/ui\/record\/(?!RecordTabs|DrawerPanel)/, includeDependenciesRecursively: false },
+    // A record's as well; not what brings parts that a list has no need of.
+    { name: "record", test: /src\/ui\/record\/(?!RecordTabs|DrawerPanel|HistoryEntries)/, includeDependenciesRecursively: false },
   ];
 }
 

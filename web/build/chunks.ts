@@ -47,8 +47,8 @@ export async function reachedBy(root: string, plain: InlineConfig): Promise<(id:
 const DESK = ["src/app/shells/StaffShell.tsx", "src/features/inbox/InboxPage.tsx"];
 /** What a form ends with. It needs little of what the ways in share, and none of the front door. */
 const FORM_END = "src/features/forms/pages/ReviewPage.tsx";
-/** Draws whole forms as the form page does, where the desk tries them out. */
-const TRIAL = "src/features/settings/forms/trial/TrialForm.tsx";
+/** Draw whole forms, or the questions of one, as the form page does. */
+const DRAWS_FORMS: ReadonlySet<string> = new Set(["form", "src/features/settings/forms/trial/TrialForm.tsx", "src/forms/unlocked/UnlockedForm.tsx", "src/features/forms/pages/OnBehalfPage.tsx"]);
 
 /** What begins with a chunk; nothing where it only holds parts. */
 function beginning(root: string, chunk: Rolldown.OutputChunk): string | null {
@@ -84,5 +84,5 @@ export function fileOf(reached: Reached, isStyle = false): string | null {
   if (signIn) return "ways";
   if (admission) return "admission";
   // Where answers are read or checked, the whole of a form is not drawn.
-  return [...reached].some((from) => from !== "form" && from !== TRIAL) ? "answers" : "form";
+  return [...reached].some((from) => !DRAWS_FORMS.has(from)) ? "answers" : "form";
 }

@@ -68,7 +68,7 @@ async function openOwn(browser: Browser, school: string, child: Sent): Promise<P
 }
 
 async function prove(phone: Page, born: string): Promise<void> {
-  await phone.getByRole("textbox", { name: ar("prove.birth_date") }).fill(born.split("-").reverse().join("/"));
+  await phone.getByRole("textbox", { name: ar("prove.birth_date") }).fill(born.split("-").toReversed().join("/"));
   await phone.getByRole("button", { name: ar("prove.go") }).click();
 }
 
@@ -112,8 +112,8 @@ test("two children of one family: a document renewed, an offer decided before it
 
   // The family, on its telephone: from the school's own page to the form.
   const document = await readForm(school, "abq", "ar");
-  const first: Values = { ...sample(school, "abq", "ar"), child_name_en: "Maryam Al Busaidi", child_name_ar: "مريم البوسعيدية", civil_number: "12345671" };
-  const second: Values = { ...first, child_name_en: "Omar Al Busaidi", child_name_ar: "عمر البوسعيدي", gender: "boy", civil_number: "12345672" };
+  const first: Values = { ...sample(school, "abq", "ar"), child_name_en: "Maryam Al Busaidi", child_name_ar: "مريم البوسعيدية" };
+  const second: Values = { ...first, child_name_en: "Omar Al Busaidi", child_name_ar: "عمر البوسعيدي", gender: "boy" };
   const family = await (await browser.newContext(PHONE)).newPage();
   await family.goto(at(school, "/admission?lng=ar"));
   await family.getByRole("link", { name: word("ar", "common", "door.apply"), exact: true }).click();
@@ -142,7 +142,7 @@ test("two children of one family: a document renewed, an offer decided before it
   expect([omar.registration, omar.bucket, omar.round]).toEqual([expect.stringMatching(/^ABQ\d\d-00002$/), maryam.bucket, maryam.round]);
 
   // Another family, and as many places as the first has children.
-  const others: Values = { ...first, child_name_en: "Layan Al Harthi", child_name_ar: "ليان الحارثية", civil_number: "12345673", guardian_name: "Hamed Al Harthi", guardian_email: "harthi@families.example" };
+  const others: Values = { ...first, child_name_en: "Layan Al Harthi", child_name_ar: "ليان الحارثية", guardian_name: "Hamed Al Harthi", signed_name: "Hamed Al Harthi", guardian_email: "harthi@families.example" };
   const layan = await found(school, await submit(school, "abq", others, "ar"), "", others);
   await setPlaces(school, { id: maryam.round, year: maryam.year }, maryam.bucket, 2, await token(school, "admin"));
 

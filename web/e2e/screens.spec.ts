@@ -109,7 +109,7 @@ async function wrongOf(page: Page, school: string, screens: readonly Screen[], l
       // Away first: a page that only differs in its hash would not be loaded again.
       if (hash) await page.goto("about:blank");
       await page.goto(at(school, `${before}${before?.includes("?") ? "&" : "?"}lng=${language}${hash ? `#${hash}` : ""}`));
-      const there = await tried(wrong, `${open} ${language}`, () => settled(page, open));
+      const there = await tried(wrong, `${open} ${language}`, () => settled(page, screen.lands ?? open));
       for (const [width, scheme] of there ? LOOKS[language] : []) {
         const what = `${open} ${language} ${width} ${scheme}`;
         await page.setViewportSize({ width, height: 900 });

@@ -6,7 +6,7 @@ use words::problem::{Problem, child};
 use words::{Language, Text};
 
 use super::school::School;
-use crate::bundle::config::IsoDate;
+use crate::bundle::config::{Flag, IsoDate};
 use crate::bundle::family::{FormKind, Institution};
 use crate::bundle::rounds::{RoundConfig, dates_of};
 
@@ -42,14 +42,12 @@ impl School {
         rounds
     }
 
-    /// A round by what applications call it; one that is not there any more has no limit.
+    /// A round by what applications call it; one that is not there any more has no places where the school counts those of others, and no
+    /// limit where it counts none.
     #[must_use]
     pub fn round(&self, name: &str) -> RoundConfig {
-        let gone = || {
-            let year = first_year(name).map(school_year).unwrap_or_default();
-            RoundConfig { id: name.to_owned(), ..RoundConfig::of_year(&year) }
-        };
-        self.rounds().into_iter().find(|round| round.id == name).unwrap_or_else(gone)
+        let has_others = !self.config.rounds.is_empty();
+        self.rounds().into_iter().find(|round| round.id == name).unwrap_or_else(|| gone(name, has_others))
     }
 
     /// The round for which a child of a grade applies: of the year that is told, and where none is, the first that is open, if any is. Of
@@ -83,6 +81,13 @@ impl School {
         let rows = dates_of(dates, &round.year, grade, is_choice);
         rows.iter().any(|row| row.sims_admission_start_from <= today && today <= row.sims_admission_end)
     }
+}
+
+/// A round of which the school says nothing any more.
+fn gone(name: &str, has_others: bool) -> RoundConfig {
+    let year = first_year(name).map(school_year).unwrap_or_default();
+    let closed_grades = if has_others { Flag::Y } else { Flag::N };
+    RoundConfig { id: name.to_owned(), closed_grades, ..RoundConfig::of_year(&year) }
 }
 
 /// The first year that a text names: of `2027-2028`, `2027/28`, `Autumn 2027`.
@@ -128,6 +133,13 @@ pub(super) fn unknown_grades(school: &School, problems: &mut Vec<Problem>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_round_that_is_gone_has_no_places_beside_others() {
+        let (beside, alone) = (gone("2026-autumn", true), gone("2026-autumn", false));
+        assert_eq!((beside.id.as_str(), beside.year.as_str()), ("2026-autumn", "2026-2027"));
+        assert_eq!((beside.places_of("kg1"), alone.places_of("kg1")), (Some(0), None));
+    }
 
     #[test]
     fn a_year_is_found_in_what_people_write() {

@@ -79,7 +79,8 @@ fn a_child_applies_for_the_places_of_its_grade_and_year() {
     assert_eq!(abq.rounds().iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["2027", "2028"]);
     assert_eq!(abq.round_of("2028/29", "kg1", today).places_of("kg1"), None, "nothing is said of that year yet");
     assert_eq!(abq.round_of("", "kg1", today).id, "2027", "the one that is open");
-    assert_eq!((abq.round("2027").year, abq.round("gone").places_of("kg1")), ("2027-2028".into(), None));
+    assert_eq!((abq.round("2027").year, abq.round("gone").places_of("kg1")), ("2027-2028".into(), Some(0)));
+    assert_eq!(abq.round("2028").places_of("kg1"), None, "a year of its dates");
     // Grades that the dates can name wait for their own day, and others for the first.
     let open = |grade: (&str, bool), day| abq.is_round_open(&abq.round("2027"), grade, day);
     let october = date(2026, 10, 15);

@@ -3727,6 +3727,8 @@ export type StudentItem = {
   registration_id: string;
   /** Whom it is for; empty where an audience alone reads that. */
   student_name: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  student_name_ar?: string | null;
   /** One of the eight: `W`. */
   sims_admission_status: string;
   /** What refines it: `review`; empty where nothing does. */
@@ -3987,6 +3989,8 @@ export type MoveExample = {
   registration_id: string;
   /** Whom it is for; empty where an audience alone reads that. */
   student_name: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  student_name_ar?: string | null;
 };
 export type RefusedMoves = {
   /** The message id with which each would be refused. */
@@ -4096,6 +4100,8 @@ export type MoveResult = {
   registration_id: string;
   /** Whom it is for; empty where an audience alone reads that. */
   student_name: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  student_name_ar?: string | null;
   from?: Standing | null;
   to?: Standing | null;
   outcome: MoveOutcome;

@@ -49,6 +49,7 @@ export const student = (id: string, change: Partial<StudentItem> = {}): StudentI
   version: 1,
   registration_id: `ABQ27-0000${id}`,
   student_name: `Child ${id}`,
+  student_name_ar: null,
   sims_admission_status: "W",
   sub_status: "review",
   grade: { en: "KG 1", ar: "الروضة الأولى" },

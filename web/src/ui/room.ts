@@ -117,6 +117,8 @@ export interface Look {
   who: "nobody" | "admin" | "family" | "till";
   /** What is opened; the route itself where it has no holes. */
   open?: (made: Made) => readonly string[];
+  /** The path where it ends, where the page changes its own address. */
+  lands?: string;
   /** It shows what somebody wrote, in whatever language: answers, codes of grades, names of tables. */
   quotes?: boolean;
 }

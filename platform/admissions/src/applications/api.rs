@@ -91,6 +91,8 @@ pub struct StudentItem {
     registration_id: String,
     /// Whom it is for; empty where an audience alone reads that.
     student_name: String,
+    /// The same in Arabic, where the form asks for both names and both were given.
+    student_name_ar: Option<String>,
     /// One of the eight: `W`.
     sims_admission_status: &'static str,
     /// What refines it: `review`; empty where nothing does.
@@ -276,6 +278,7 @@ fn item(school: &School, line: Line) -> StudentItem {
         version: enquiry.version,
         registration_id: row.registration_id,
         student_name: enquiry.person,
+        student_name_ar: Some(enquiry.person_ar).filter(|name| !name.is_empty()),
         sims_admission_status: standing.status(),
         sub_status: standing.sub_status(),
         grade: text_of(&enquiry.grade, enquiry.grade_en, enquiry.grade_ar),

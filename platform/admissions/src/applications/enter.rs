@@ -11,7 +11,7 @@ use words::verdict::Verdict;
 use super::store::{self, NewApplication};
 
 /// What one competes for whose grade nobody told.
-const UNGRADED: &str = "any";
+pub(super) const UNGRADED: &str = "any";
 
 /// A submission that is an application, before it is written.
 #[derive(Debug, Clone)]

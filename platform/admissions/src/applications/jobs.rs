@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kernel::Refusal;
 use kernel::jobs::{Begun, Work};
+use kernel::{Refusal, SubmissionId};
 use tenants::{Registry, School};
 
 use super::decisions::ReleaseDecision;
@@ -35,25 +35,27 @@ impl Applications {
     }
 
     /// Ends the offers whose hour has come, each in a transaction of its own: however often and on however many servers it is looked at, a seat
-    /// is freed once. How many were ended.
+    /// is freed once. One that cannot be ended keeps no other: each is tried once, and the first refusal is told after the last. How many were
+    /// ended.
     pub async fn expire(&self, school: &Arc<School>) -> Result<usize, Refusal> {
-        let (scope, mut ended) = (school.scope(), 0);
+        let (scope, mut ended, mut first) = (school.scope(), 0, None);
+        let mut after = (i64::MIN, SubmissionId::from(String::new()));
         loop {
             let mut tx = self.0.db().read(&scope).await?;
-            let due = store::due_offers(&mut tx, self.hand().now).await?;
+            let due = store::due_offers(&mut tx, self.hand().now, after.0, &after.1).await?;
             drop(tx);
-            let mut some = 0;
+            let Some(last) = due.last() else { return first.map_or(Ok(ended), Err) };
+            after = (last.hold_until, last.submission_id.clone());
             for one in due {
                 let (applications, school) = (self.clone(), school.clone());
                 let write = self.0.db().write(&scope, move |tx| {
                     Box::pin(async move { expire_one(tx, applications.hand(), &school, &one.submission_id).await })
                 });
-                some += usize::from(write.await?);
+                match write.await {
+                    Ok(is_ended) => ended += usize::from(is_ended),
+                    Err(refusal) => first = first.or(Some(refusal)),
+                }
             }
-            if some == 0 {
-                return Ok(ended);
-            }
-            ended += some;
         }
     }
 }

@@ -35,6 +35,7 @@ rows! {
     /// An offer whose hour has come.
     pub struct DueRow {
         pub submission_id: SubmissionId,
+        pub hold_until: i64,
     }
     /// How many stand somewhere in a bucket.
     pub struct StandingCount {
@@ -201,9 +202,11 @@ statements! {
     /// Takes a seat, or frees one.
     pub add_seats(round: &str, bucket: &str, by: i64) -> [exec]
         "UPDATE seats SET taken = taken + :by WHERE school_id = :school AND round = :round AND bucket = :bucket";
-    /// Some offers whose hour has come.
-    pub due_offers(now: i64) -> [all DueRow]
-        "SELECT submission_id FROM applications WHERE school_id = :school AND hold_until <= :now ORDER BY hold_until, submission_id LIMIT 200";
+    /// Some offers whose hour has come, after a position.
+    pub due_offers(now: i64, at: i64, id: &SubmissionId) -> [all DueRow]
+        "SELECT submission_id, hold_until FROM applications
+         WHERE school_id = :school AND hold_until <= :now AND (hold_until, submission_id) > (:at, :id)
+         ORDER BY hold_until, submission_id LIMIT 200";
     /// How many stand where: of one bucket, or of all where none is named.
     pub count_standings(round: &str, bucket: &str) -> [all StandingCount]
         "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n

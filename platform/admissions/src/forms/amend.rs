@@ -62,7 +62,7 @@ pub(crate) struct Amendment {
     failure: Option<String>,
     was: Open,
     open: Open,
-    /// What it competed for by its answers, and what it does now, where it is an application.
+    /// What it competed for by its answers, and what it does now, where it is an application that may follow them.
     entering: Option<(Entering, Entering)>,
 }
 
@@ -118,8 +118,10 @@ impl Forms {
             let year = western_digits(&open.listed.school_year.en);
             Entering::of(school, form, document, (&open.values, &open.verdict, year.as_str()), sent.sent_on)
         };
+        // No family goes where nobody is let in: there it stays where it is.
+        let is_let_in = |(_, is): &(Entering, Entering)| is.require_open(school, today).is_ok();
         Ok(Amendment {
-            entering: entering(&was).zip(entering(&open)),
+            entering: entering(&was).zip(entering(&open)).filter(is_let_in),
             id: id.clone(),
             form: form.to_owned(),
             pinned: pinned.clone(),

@@ -35,6 +35,8 @@ const OPENED: Rate = Rate::new("application_open", 120, 30);
 const LOST: Rate = Rate::new("application_link", 60, 12);
 /// What families change.
 const CHANGED: Rate = Rate::new("application_change", 300, 60);
+/// What families look up of what they gave before.
+const GIVEN: Rate = Rate::new("family_files", 300, 60);
 /// Largest file with its envelope: the highest tier is 15 MB.
 const BODY_BYTES: usize = 16 << 20;
 /// Bytes of a part that names something.
@@ -375,8 +377,9 @@ pub async fn return_application(
 /// The files that the account gave with others of its applications and may give with this one too: neither what the school refused or has
 /// expired, nor what is being scanned, nor what this one has already. L010 for what is not its own.
 #[utoipa::path(get, path = "/v1/oa/family/library", operation_id = "list_family_files", tag = "family", params(FamilyFilesQuery),
-    responses((status = 200, body = Answer<FamilyFilesPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("family.read"))))]
+    responses((status = 200, body = Answer<FamilyFilesPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("family.read")), ("x-rate" = json!(GIVEN))))]
 pub async fn list_family_files(
     State(applications): State<MyApplications>,
     Extension(school): Extension<Arc<School>>,

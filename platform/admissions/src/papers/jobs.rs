@@ -42,7 +42,7 @@ impl Papers {
         let mut told = 0;
         loop {
             let mut tx = self.0.db().read(&scope).await?;
-            let some = store::expiring(&mut tx, &until, &Stand::over()).await?;
+            let some = store::expiring(&mut tx, &until, &Stand::over_and_not_enrolled()).await?;
             drop(tx);
             let mut of_these = 0;
             for row in some {

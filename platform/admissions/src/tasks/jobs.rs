@@ -44,7 +44,7 @@ impl Tasks {
         }
         let today = now.date().to_string();
         let mut tx = self.0.db().read(scope).await?;
-        let over = Stand::over();
+        let over = Stand::over_and_not_enrolled();
         let due = store::due_by(&mut tx, &over, &today).await?;
         let unassigned = store::unassigned_by(&mut tx, &over, &today).await?;
         let able = if unassigned.is_empty() {

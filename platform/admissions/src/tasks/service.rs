@@ -171,7 +171,7 @@ impl Tasks {
         let today = self.0.clock().today(school.time_zone()).to_string();
         let mut tx = self.0.db().read(&caller.school).await?;
         let reads = Sight::of(&mut tx, caller).await?.listed();
-        let (limit, over) = (i64::from(size) + 1, Stand::over());
+        let (limit, over) = (i64::from(size) + 1, Stand::over_and_not_enrolled());
         let mut rows =
             store::open_tasks(&mut tx, whose.as_str(), me, &over, &visible, &reads, &day, &after, limit).await?;
         let open = store::count_open(&mut tx, me, &over, &visible, &reads, &today).await?;

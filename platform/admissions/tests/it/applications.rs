@@ -8,6 +8,7 @@ use kernel::timeline::verify;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
+use crate::bulk_moves::like;
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::forms;
@@ -19,7 +20,10 @@ on_both!(
     every_guard_says_no,
     a_hold_returns_to_where_it_came_from,
     one_seat_and_three_officers_at_once,
+    of_three_hundred_at_once_as_many_as_there_are_places,
+    nobody_is_sent_where_no_places_are_counted,
     an_offer_ends_at_midnight_and_its_seat_is_free_once,
+    one_that_cannot_end_keeps_no_other,
     whoever_offers_after_midnight_waits_for_no_sweep,
     seats_are_what_the_applications_keep,
     a_closed_round_takes_nobody_in,
@@ -338,6 +342,85 @@ async fn one_seat_and_three_officers_at_once(desk: &Desk) {
     is_proved(desk).await;
 }
 
+/// Offers one over the version that all of them have; again where a connection was waited for too long.
+async fn offer(desk: &Desk, id: &str, version: &Value) -> Got {
+    let path = format!("/v1/oa/student/student_update?student_id={id}");
+    let body = json!({ "version": version, "transition": { "to": "F/unconditional" } });
+    loop {
+        let got = desk.patch(&path, body.clone()).staff(OFFICER).send().await;
+        if got.status != 503 {
+            return got;
+        }
+    }
+}
+
+async fn of_three_hundred_at_once_as_many_as_there_are_places(desk: &Desk) {
+    applying(desk, &ROUND.replace("kg1: 1", "kg1: 25"));
+    let first = assessed(desk, "Sara", "kg1").await;
+    like(desk, &first, 299).await;
+    let version = view(desk, OFFICER, &first).await["version"].clone();
+    let all: Vec<String> = std::iter::once(first).chain((0..299).map(|n| format!("many-{n:03}"))).collect();
+    let got = join_all(all.iter().map(|id| offer(desk, id, &version))).await;
+    let (offered, refused): (Vec<&Got>, Vec<&Got>) = got.iter().partition(|got| got.status == 200);
+    for got in &refused {
+        got.refused(422, "A014");
+    }
+    assert_eq!((offered.len(), refused.len()), (25, 275));
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (25, 25));
+    let offers =
+        "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'status' AND to_value = 'F/unconditional'";
+    assert_eq!(number(&desk.db, "one", offers).await, 25);
+}
+
+async fn nobody_is_sent_where_no_places_are_counted(desk: &Desk) {
+    applying(desk, &ROUND.replace("g1: 3", "g1/girls: 1"));
+    let id = assessed(desk, "Sara", "kg1").await;
+    for bucket in ["zzz", "g7/x", "kg1/main", "g1/boys"] {
+        for more in [json!({ "bucket": bucket }), json!({ "bucket": bucket, "publish_at": "2026-11-23T08:00:00Z" })] {
+            let problem = go(desk, OFFICER, &id, "F/unconditional", more).await.refused(422, "F003");
+            let told = (&problem["errors"][0]["path"], &problem["errors"][0]["code"]);
+            assert_eq!(told, (&json!("/transition/bucket"), &json!("enum")), "{bucket}");
+        }
+    }
+    assert_eq!(desk.count("seats").await, 0);
+    // What the round counts, what the form knows, and where it is already.
+    for bucket in ["g1/girls", "g1", "any"] {
+        let hold = json!({ "bucket": bucket, "review_by": "2026-12-01", "reason_text": "x" });
+        assert_eq!(go(desk, OFFICER, &id, "O/other", hold).await.is(200)["bucket"], bucket);
+        go(desk, OFFICER, &id, "S/assessed", json!({})).await.is(200);
+    }
+    execute(&desk.db, "one", "UPDATE applications SET bucket = 'former' WHERE school_id = $1").await.unwrap();
+    go(desk, OFFICER, &id, "F/unconditional", json!({ "bucket": "former" })).await.is(200);
+    is_proved(desk).await;
+}
+
+async fn one_that_cannot_end_keeps_no_other(desk: &Desk) {
+    applying(desk, ROUND);
+    let (broken, ends) = (assessed(desk, "Sara", "g1").await, assessed(desk, "Omar", "kg1").await);
+    let next = assessed(desk, "Zaid", "kg1").await;
+    for id in [&broken, &ends] {
+        go(desk, OFFICER, id, "F/unconditional", json!({})).await.is(200);
+    }
+    // The first in their order stands nowhere that anybody knows.
+    for (set, id) in [
+        ("submissions SET state = 'F/nowhere'", "id"),
+        ("applications SET hold_until = hold_until - 1", "submission_id"),
+    ] {
+        let sql = format!("UPDATE {set} WHERE school_id = $1 AND {id} = '{broken}'");
+        assert_eq!(execute(&desk.db, "one", &sql).await.unwrap(), 1);
+    }
+    desk.clock.advance(8 * DAY);
+    let applications = Applications::new(desk.enquiries.clone());
+    assert!(applications.expire(&desk.school("one")).await.is_err(), "it is told");
+    assert_eq!((stands(desk, &ends).await.as_str(), taken(desk, "kg1").await), ("R/expired", 0));
+    // Nor does it keep an officer from a place.
+    go(desk, OFFICER, &next, "F/unconditional", json!({})).await.is(200);
+    desk.clock.advance(8 * DAY);
+    let last = assessed(desk, "Layla", "kg1").await;
+    go(desk, OFFICER, &last, "F/unconditional", json!({})).await.is(200);
+    assert_eq!((stands(desk, &next).await.as_str(), taken(desk, "kg1").await), ("R/expired", 1));
+}
+
 async fn an_offer_ends_at_midnight_and_its_seat_is_free_once(desk: &Desk) {
     applying(desk, ROUND);
     let me = desk.person("one", OFFICER).await;
@@ -494,6 +577,10 @@ async fn the_list_is_narrowed_and_counted(desk: &Desk) {
         (&last["grade"]["en"], &last["academic_year"]["en"]),
         (&json!("Text of grade.kg1"), &json!("2027-2028"))
     );
+    assert_eq!(last["student_name_ar"], Value::Null);
+    let both = "UPDATE submissions SET person_ar = 'سارة' WHERE school_id = $1 AND person = 'Sara'";
+    execute(&desk.db, "one", both).await.unwrap();
+    assert_eq!(list(json!({})).await["students"][2]["student_name_ar"], "سارة");
     for (asked, found) in [
         (json!({ "status": ["S"] }), vec!["Omar"]),
         (json!({ "status": ["W"], "sub_status": ["waitlist"] }), vec![]),

@@ -32,7 +32,7 @@ on_both!(
 const MOVES: &str = "/v1/oa/student/moves";
 
 /// So many more like one, which came after it, each of another family.
-async fn like(desk: &Desk, id: &str, n: usize) {
+pub async fn like(desk: &Desk, id: &str, n: usize) {
     let digits = r#"json_each('["0","1","2","3","4","5","6","7","8","9"]')"#;
     let name = "a.value || b.value || c.value";
     let nth = format!("CAST({name} AS BIGINT)");
@@ -151,6 +151,8 @@ async fn a_mix_is_previewed_and_gives_one_result_each(desk: &Desk) {
     go(desk, OFFICER, &offered, "F/unconditional", json!({})).await.is(200);
     let listed = apply(desk, "Zaid", "kg1").await;
     go(desk, OFFICER, &listed, "W/waitlist", json!({})).await.is(200);
+    let both = "UPDATE submissions SET person_ar = 'عمر' WHERE school_id = $1 AND person = 'Omar'";
+    execute(&desk.db, "one", both).await.unwrap();
     let before = entries(desk).await;
     let ids = json!([waits, offered, "nobody", listed, waits]);
     let wanted = json!({ "to": "W/waitlist", "ids": ids, "notify": true });
@@ -165,6 +167,9 @@ async fn a_mix_is_previewed_and_gives_one_result_each(desk: &Desk) {
         (examples, &refused[1]["examples"], &seen["over_seats"]),
         (vec!["Omar", "Zaid"], &json!([]), &json!([]))
     );
+    let arabic = |one: &Value| one["student_name_ar"].clone();
+    let examples: Vec<Value> = refused[0]["examples"].as_array().unwrap().iter().map(arabic).collect();
+    assert_eq!(examples, [json!("عمر"), Value::Null]);
     assert_eq!((entries(desk).await, stands(desk, &waits).await.as_str()), (before, "W/review"), "nothing is written");
     let id = asked(desk, wanted).await;
     let one = told(desk, OFFICER, &id).await;
@@ -188,6 +193,7 @@ async fn a_mix_is_previewed_and_gives_one_result_each(desk: &Desk) {
         ]
     );
     assert_eq!((&all[0]["registration_id"], &all[0]["student_name"]), (&json!("ONE27-00001"), &json!("=Sara")));
+    assert_eq!((&all[0]["student_name_ar"], &all[1]["student_name_ar"]), (&Value::Null, &json!("عمر")));
     assert_eq!(results(desk, &id, "refused").await.len(), 3);
     assert_eq!((entries(desk).await, stands(desk, &waits).await.as_str()), (before + 1, "W/waitlist"));
     let mails: Vec<_> = desk.messages().await.into_iter().filter(|one| one.template == "status_changed").collect();
@@ -443,6 +449,7 @@ async fn who_loses_the_right_in_the_middle_moves_nothing_more(desk: &Desk) {
     run(desk).await;
     let one = told(desk, OFFICER, &id).await;
     assert_eq!((&one["state"], &one["fault"], &one["moved"]), (&json!("failed"), &json!("A002"), &json!(CHUNK)));
+    desk.get(&format!("{MOVES}/{id}/results")).staff(OFFICER).send().await.refused(403, "A002");
     let left = "SELECT COUNT(*) FROM submissions WHERE school_id = $1 AND state = 'W/review'";
     assert_eq!(number(&desk.db, "one", left).await, 10);
 }

@@ -39,6 +39,7 @@ on_both!(
     a_no_keeps_its_seat_until_it_is_told,
     a_decision_about_what_has_changed_comes_to_nothing,
     a_family_that_cannot_be_written_to_is_somebody_s_task,
+    a_school_that_may_send_no_more_releases_all_the_same,
 );
 
 const MINUTE: i64 = 60_000;
@@ -531,6 +532,24 @@ async fn a_family_that_cannot_be_written_to_is_somebody_s_task(desk: &Desk) {
     decide(desk, OFFICER, &id, "R/school", MINUTE).await.is(200);
     desk.clock.advance(MINUTE);
     assert_eq!((sweep(desk).await, stands(desk, &id).await.as_str()), (1, "R/school"));
+    let asked = tasks(desk, &id).await;
+    assert!(asked.iter().any(|text| text.contains("released without an e-mail")), "{asked:?}");
+}
+
+async fn a_school_that_may_send_no_more_releases_all_the_same(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    decide(desk, OFFICER, &id, "R/school", MINUTE).await.is(200);
+    desk.clock.advance(MINUTE);
+    let now = desk.clock.now_ms();
+    let began = now - now.rem_euclid(HOUR);
+    let full = format!(
+        "INSERT INTO allowances (school_id, name, holder, began, used)
+         VALUES ($1, 'replies.school.hour', '', {began}, 100000), ($1, 'replies.kept.hour', '', {began}, 100000)"
+    );
+    execute(&desk.db, "one", &full).await.unwrap();
+    assert_eq!((sweep(desk).await, stands(desk, &id).await.as_str()), (1, "R/school"));
+    assert_eq!((mails(desk).await.len(), desk.count("decisions").await), (0, 0));
     let asked = tasks(desk, &id).await;
     assert!(asked.iter().any(|text| text.contains("released without an e-mail")), "{asked:?}");
 }

@@ -10,7 +10,7 @@ use words::Role;
 use words::verdict::Decision;
 
 use crate::applications::{ROUND, apply, applying};
-use crate::database::{number, scope};
+use crate::database::{execute, number, scope};
 use crate::desk::{Ask, DAY, Desk, Got, on_both};
 use crate::pictures::{pdf, picture};
 use crate::rules::Script;
@@ -204,6 +204,17 @@ async fn whoever_looks_after_it_hears_once_that_a_paper_expires(desk: &Desk) {
     // Another day is another reminder.
     review(desk, &id, &file, json!({ "state": "accepted", "expires_on": "2026-12-20" })).await.is(200);
     assert_eq!((remind().await, remind().await), (1, 0));
+    // Of a child that is enrolled they end too, and that is a task of theirs as any other.
+    review(desk, &id, &file, json!({ "state": "accepted", "expires_on": "2026-12-18" })).await.is(200);
+    let stand = async |state: &str| {
+        let sql = format!("UPDATE submissions SET state = '{state}' WHERE school_id = $1 AND id = '{id}'");
+        execute(&desk.db, "one", &sql).await.unwrap();
+    };
+    stand("C").await;
+    assert_eq!((remind().await, remind().await), (1, 0));
+    let mine = desk.get("/v1/oa/tasks?whose=mine").staff(OFFICER).send().await.is(200);
+    assert!(mine["items"].to_string().contains("18-Dec-2026"), "{mine}");
+    stand("new").await;
     // Of what is over nobody hears.
     review(desk, &id, &file, json!({ "state": "accepted", "expires_on": "2026-12-19" })).await.is(200);
     desk.post(&format!("/v1/oa/public/applications/{id}/withdraw"), json!({ "locale": "en" }))

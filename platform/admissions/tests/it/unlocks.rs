@@ -602,6 +602,13 @@ async fn an_application_competes_where_its_answers_say(desk: &Desk) {
     change_grade(&assessed, "g1").await;
     assert_eq!(application(desk, OFFICER, &assessed).await["bucket"], "kg1", "the office has it there");
     assert_eq!(record(desk, OFFICER, &assessed).await["grade"]["label"]["en"], "Text of grade.g1");
+    // Nor does it go where no family is let in any more.
+    let late = apply(desk, "Zaid", "kg1").await;
+    desk.clock.advance(300 * DAY);
+    change_grade(&late, "g1").await;
+    let seen = application(desk, OFFICER, &late).await;
+    assert_eq!((&seen["bucket"], &seen["status"]), (&json!("kg1"), &json!("W")));
+    assert_eq!(record(desk, OFFICER, &late).await["grade"]["label"]["en"], "Text of grade.g1");
     is_proved(desk).await;
 }
 

@@ -78,4 +78,10 @@ INSERT INTO bulk_moves (school_id, job_id, submission_id, seq, outcome, from_sta
     VALUES ('{id}', 'b1', 's1', 0, 'refused', 'A/fee_due', 'F/unconditional', 'A012', NULL, 1, 1);
 INSERT INTO submission_origins (school_id, submission_id, channel, user_id, from_submission) VALUES ('{id}', 's1', 'staff', 'u1', 's2');
 INSERT INTO draft_origins (school_id, draft_id, from_submission, token, created_by, created_at, mailed_at) VALUES ('{id}', 'dr1', 's2', 'n.sealed', 'u1', 1, NULL);
+INSERT INTO decisions (school_id, submission_id, from_state, to_state, bucket, publish_at, reason, comment, is_told, actor_id, actor_name, role, decided_at)
+    VALUES ('{id}', 's1', 'S/assessed', 'F/unconditional', 'kg1', 1795248000000, NULL, NULL, TRUE, 'u1', 'Huda', 'school_admin', 1),
+           ('{id}', 's2', 'S/assessed', 'R/school', 'kg1', 4948848000000, NULL, NULL, TRUE, 'u1', 'Huda', 'school_admin', 1);
+INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
+    VALUES ('{id}', 'o6', 'application.release', 'release', '{"submission": "s1"}', 'ready', 1795248000000, 0, 0, 1, 2),
+           ('{id}', 'o7', 'application.offer_waiting', 'offer', '{"round": "2026", "bucket": "kg1"}', 'ready', 1, 0, 0, 1, 2);
 INSERT INTO application_steps (school_id, submission_id, step) VALUES ('{id}', 's1', 3)

@@ -25,7 +25,14 @@ const home = { children: [{ person_id: "p1", name: "Layan", birth_date: null, ap
 
 beforeEach(() => storeSchoolId("abq"));
 
-async function open(path: string, { who = null as "guardian" | "admissions_officer" | null, own = school, found = home as object, language = "en" as "en" | "ar" } = {}) {
+interface Opened {
+  who?: "guardian" | "admissions_officer" | null;
+  own?: typeof school;
+  found?: object;
+  language?: "en" | "ar";
+}
+
+async function open(path: string, { who = null, own = school, found = home, language = "en" }: Opened = {}) {
   const server = stubServer({ "GET /family/home": () => found });
   const store = makeStore();
   if (who) {

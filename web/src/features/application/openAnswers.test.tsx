@@ -26,10 +26,10 @@ const unlocked = {
 
 beforeEach(() => storeSchoolId("abq"));
 
-function show(application: MyApplication, take = vi.fn()) {
+function show(application: MyApplication, take = vi.fn<(application: MyApplication) => void>()) {
   return renderWith(
     <SchoolContext value={school}>
-      <OpenAnswers application="s1" shown={application} language="en" take={take} refused={vi.fn()} />
+      <OpenAnswers application="s1" shown={application} language="en" take={take} refused={vi.fn<() => void>()} />
     </SchoolContext>,
   );
 }
@@ -42,7 +42,7 @@ it("is not there where nothing is open", async () => {
 
 it("says until when, and changes the answers by the key of the page", async () => {
   const sent: unknown[] = [];
-  const take = vi.fn();
+  const take = vi.fn<(application: MyApplication) => void>();
   stubServer({
     "POST /public/unlocked/view": (body) => {
       expect(body).toEqual({ key: "s1", lng: "en" });

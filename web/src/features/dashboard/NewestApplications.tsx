@@ -10,6 +10,7 @@ import { StandingDot } from "@/ui/StandingDot";
 import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import { studentSelected } from "./applicationsSlice";
 import classes from "./dashboard.module.css";
 import own from "./newest.module.css";
@@ -61,11 +62,12 @@ function Row({ student, chosen }: { student: StudentItem; chosen: boolean }) {
   const dispatch = useAppDispatch();
   const bilingual = useBilingual();
   const format = useFormat();
+  const name = usePersonName();
   return (
     <li>
       <button type="button" className={`${classes.row} ${own.row}`} aria-pressed={chosen} onClick={() => dispatch(studentSelected(chosen ? null : student))}>
         <span className={classes.person}>
-          <bdi>{student.student_name || t("noName")}</bdi>
+          <bdi>{name({ person: student.student_name, person_ar: student.student_name_ar }) || t("noName")}</bdi>
           {student.grade && <bdi className={classes.grade}>{bilingual(student.grade)}</bdi>}
         </span>
         <span className={classes.quiet}>

@@ -13,6 +13,7 @@ import { IconFileText } from "@/ui/icons";
 import record from "@/ui/record/record.module.css";
 import { Fact, Facts } from "@/ui/record/Facts";
 import { useMessage } from "@/ui/useMessage";
+import { usePersonName } from "@/ui/usePersonName";
 import { documentClosed, documentOpened, studentSelected } from "./applicationsSlice";
 import own from "./newest.module.css";
 import { useStudents } from "./useStudents";
@@ -25,6 +26,7 @@ export function SelectedStudent({ student }: { student: StudentItem }) {
   const { t } = useTranslation("dashboard");
   const dispatch = useAppDispatch();
   const { selected, documentDialog } = useStudents();
+  const name = usePersonName();
   const place = useRef<HTMLElement>(null);
   // Below the list it would be out of sight.
   useEffect(() => place.current?.scrollIntoView?.({ block: "nearest" }), []);
@@ -33,7 +35,7 @@ export function SelectedStudent({ student }: { student: StudentItem }) {
     <section ref={place} className={`${card.card} ${own.card}`} aria-label={t("selected")}>
       <div className={own.cardHead}>
         <Title order={3}>
-          <bdi>{selected.student_name || t("noName")}</bdi>
+          <bdi>{name({ person: student.student_name, person_ar: student.student_name_ar }) || t("noName")}</bdi>
         </Title>
         <CloseButton size={36} aria-label={t("selected.close")} onClick={() => dispatch(studentSelected(null))} />
       </div>

@@ -18,7 +18,7 @@ import { ApplicationTiles } from "./ApplicationTiles";
 vi.setConfig({ testTimeout: 30_000 });
 
 const applying = { ...school, application: { form: "abq", minutes: 10, papers: [], grades: [] } };
-const sara = student("1", { student_name: "Sara" });
+const sara = student("1", { student_name: "Sara", student_name_ar: "سارة" });
 const omar = student("2", { student_name: "Omar", sims_admission_status: "F", sub_status: "conditional" });
 const file: FileDocument["files"][number] = { file: "f1", name: "scan.pdf", bytes: 2048, media_type: "application/pdf", state: "received", reason: null };
 const papers: FileDocument[] = [{ field: "passport", label: { en: "Passport", ar: "جواز السفر" }, wanted: true, due_on: null, state: "received", files: [file] }];
@@ -28,7 +28,13 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open({ students = [sara, omar], documents = { version: 1, items: papers } as FileSections["documents"] | null, language = "en" as Language } = {}) {
+interface Opened {
+  students?: (typeof sara)[];
+  documents?: FileSections["documents"] | null;
+  language?: Language;
+}
+
+async function open({ students = [sara, omar], documents = { version: 1, items: papers }, language = "en" }: Opened = {}) {
   const asked: unknown[] = [];
   stubServer({
     "GET /enquiries/assignees": () => ({ items: [] }),
@@ -96,7 +102,8 @@ it("says where applications come from while there are none", async () => {
 
 it("says it in Arabic too", async () => {
   const { user } = await open({ language: "ar" });
-  await user.click(await screen.findByRole("button", { name: /^Sara/ }));
+  await user.click(await screen.findByRole("button", { name: /^سارة/ }));
+  expect(screen.getByRole("heading", { name: "سارة" })).toBeVisible();
   expect(await screen.findByRole("button", { name: /عرض .*جواز السفر/ })).toBeVisible();
   expect(screen.getByRole("link", { name: "فتح الملف الكامل" })).toBeVisible();
 });

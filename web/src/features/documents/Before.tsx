@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What the family sent with other applications: one press, and it is here too. */
-export function Before({ title, files, use, onUsed, onClose }: Props) {
+export function Before({ title, files, use: reuse, onUsed, onClose }: Props) {
   const { t } = useTranslation("documents");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -28,7 +28,7 @@ export function Before({ title, files, use, onUsed, onClose }: Props) {
   const choose = async ({ file, name }: FamilyFile) => {
     setProblem(null);
     setUsing(file);
-    const refused = await use(file);
+    const refused = await reuse(file);
     setUsing(null);
     if (refused) setProblem(message(refused));
     else onUsed(name);

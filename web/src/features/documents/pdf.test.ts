@@ -5,7 +5,7 @@ import { pdfOf } from "./pdf";
 function bytesOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(typeof reader.result === "string" ? reader.result : ""));
     reader.addEventListener("error", () => reject(new Error("unreadable")));
     reader.readAsBinaryString(blob);
   });

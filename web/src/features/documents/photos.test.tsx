@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type * as shrink from "@/forms/widgets/shrink";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
@@ -13,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const drawn = vi.hoisted(() => ({ names: [] as string[], levels: [] as number[], bytes: 10, unreadable: "" }));
 // No browser here draws a picture.
 vi.mock("@/forms/widgets/shrink", async (original) => ({
-  ...(await original<typeof import("@/forms/widgets/shrink")>()),
+  ...(await original<typeof shrink>()),
   thumbnail: async () => null,
   asPage: async (file: File, level: number) => {
     drawn.names.push(file.name);

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
+import type { Role } from "@/api/roles";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import type { Enquiry, SchoolDetails } from "@/api/types";
@@ -27,7 +28,13 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(element: React.ReactNode, { role = "admissions_officer", answer = begun as object, language = "en" as "en" | "ar" } = {}) {
+interface Opened {
+  role?: Role;
+  answer?: object;
+  language?: "en" | "ar";
+}
+
+async function open(element: React.ReactNode, { role = "admissions_officer", answer = begun, language = "en" }: Opened = {}) {
   const sent: unknown[] = [];
   stubServer({
     "GET /enquiries/assignees": () => ({ items: [] }),
@@ -88,7 +95,7 @@ it.each<[string, object, string?]>([
   ["what somebody sent for work", { form: "hr" }],
   ["who only reads", {}, "auditor"],
 ])("is not offered to %s", async (_, change, role) => {
-  await open(head(change), role ? { role } : {});
+  await open(head(change), role ? { role: role as Role } : {});
   await screen.findByRole("heading", { level: 1 });
   await waitFor(() => expect(screen.queryByRole("button", { name: "Make an application" })).toBeNull());
 });

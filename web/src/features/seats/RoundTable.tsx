@@ -13,7 +13,7 @@ import * as toSeats from "./paths";
 import classes from "./seats.module.css";
 import { totalOf, type Column, COLUMNS, type Sums } from "./columns";
 
-/** A round's grades with their places; each number that somebody stands behind opens the list of these. */
+/** A round's grades with their places; each number that somebody stands behind opens the list of their applications: offers that wait for their release are not in it, nor are children on roll from before. */
 export function RoundTable({ round, edits }: { round: RoundSeats; edits: boolean }) {
   const { t } = useTranslation("applications");
   const format = useFormat();

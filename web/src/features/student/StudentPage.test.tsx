@@ -16,7 +16,7 @@ import { StudentPage } from "./StudentPage";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const field = (name: string, value: unknown, change: Partial<FileField> = {}): FileField => ({ field: name, label: { en: `Label ${name}`, ar: `سؤال ${name}` }, value: value as FileField["value"], display: null, masked: false, ...change });
+const field = (name: string, value: unknown, change: Partial<FileField> = {}): FileField => ({ field: name, label: { en: `Label ${name}`, ar: `سؤال ${name}` }, value, display: null, masked: false, ...change });
 const medical = [field("allergies", null, { masked: true })];
 const SECTIONS: FileSections = {
   summary: { version: 1, fields: [field("grade", "kg1", { display: { en: "KG 1", ar: "الروضة الأولى" } })] },
@@ -46,7 +46,16 @@ interface Asked {
   reason?: string;
 }
 
-async function open({ path = "/student/1", student = {} as Partial<FileHead>, allowed = undefined as SectionName[] | undefined, role = "admissions_officer" as Role, language = "en" as Language, answer = undefined as ((asked: Asked) => object | undefined) | undefined } = {}) {
+interface Opened {
+  path?: string;
+  student?: Partial<FileHead>;
+  allowed?: SectionName[];
+  role?: Role;
+  language?: Language;
+  answer?: (asked: Asked) => object | undefined;
+}
+
+async function open({ path = "/student/1", student = {}, allowed, role = "admissions_officer", language = "en", answer }: Opened = {}) {
   const asked: Asked[] = [];
   stubServer({
     "POST /student/student_data": (body) => {

@@ -12,6 +12,6 @@ export const room: Room = {
 };
 
 export const looks = (): readonly Look[] => [
-  { route: to.unlocked(":admissionDetailsToken"), who: "nobody", open: () => [to.unlocked("x".repeat(43))] },
+  { route: to.unlocked(":admissionDetailsToken"), who: "nobody", open: () => [to.unlocked("x".repeat(43))], lands: to.closed() },
   { route: to.closed(), who: "nobody" },
 ];

@@ -39,7 +39,7 @@ export function useUnlocked(way: Way, onGone: () => void) {
       setFailure(null);
       setShown({ language, unlocked: application });
       // What was typed stays, whatever is asked for again.
-      setValues((before) => before ?? (application.values as Values));
+      setValues((before) => before ?? application.values);
       return;
     }
     const found = failureOf(answer.error);

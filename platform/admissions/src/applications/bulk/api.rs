@@ -101,6 +101,8 @@ pub struct MoveExample {
     registration_id: String,
     /// Whom it is for; empty where an audience alone reads that.
     student_name: String,
+    /// The same in Arabic, where the form asks for both names and both were given.
+    student_name_ar: Option<String>,
 }
 
 /// Applications that would not be moved, for one reason.
@@ -215,6 +217,8 @@ pub struct MoveResult {
     registration_id: String,
     /// Whom it is for; empty where an audience alone reads that.
     student_name: String,
+    /// The same in Arabic, where the form asks for both names and both were given.
+    student_name_ar: Option<String>,
     /// Where it stood; null for what could not be looked at.
     from: Option<Standing>,
     /// Where it was to go.
@@ -285,6 +289,7 @@ fn seen(school: &School, preview: Preview) -> MovesPreviewPayload {
             id: one.id.into(),
             registration_id: one.registration_id,
             student_name: one.enquiry.person,
+            student_name_ar: name_ar(one.enquiry.person_ar),
         });
         RefusedMoves { message_id, guard, count, examples: examples.collect() }
     };
@@ -302,14 +307,21 @@ fn seen(school: &School, preview: Preview) -> MovesPreviewPayload {
     }
 }
 
+fn name_ar(name: String) -> Option<String> {
+    Some(name).filter(|name| !name.is_empty())
+}
+
 fn result(line: ResultLine) -> MoveResult {
     use machine::State as _;
 
     let ResultLine { row, enquiry } = line;
+    let (student_name, student_name_ar) =
+        enquiry.map(|enquiry| (enquiry.person, name_ar(enquiry.person_ar))).unwrap_or_default();
     MoveResult {
         id: row.submission_id.into(),
         registration_id: row.registration_id,
-        student_name: enquiry.map(|enquiry| enquiry.person).unwrap_or_default(),
+        student_name,
+        student_name_ar,
         from: Standing::parse(&row.from_state),
         to: Standing::parse(&row.to_state),
         // What a newer server calls otherwise did not move for all that this one knows.

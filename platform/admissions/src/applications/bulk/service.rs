@@ -206,7 +206,7 @@ impl Applications {
         jobs.into_iter().map(|job| Moves::of(job, &ways, caller)).collect()
     }
 
-    /// A page of results, in the order in which they were asked for. Each counts as a line that is read: A007.
+    /// A page of results, in the order in which they were asked for. A002 as for their file; each counts as a line that is read: A007.
     pub async fn move_results(
         &self,
         caller: &Caller,
@@ -216,18 +216,19 @@ impl Applications {
     ) -> Result<Results, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let after = cursor.map(page::position::<i64>).transpose()?.unwrap_or(-1);
-        self.job(caller, id).await?;
+        let wants = Wants::of(&self.job(caller, id).await?)?;
         let outcome = outcome.map_or("", Outcome::as_str);
         let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
         let mut tx = self.0.db().read(&caller.school).await?;
         let mut rows = store::list_results(&mut tx, id, outcome, after, limit).await?;
         let sight = Sight::of(&mut tx, caller).await?;
         drop(tx);
+        let visible = visible_forms(school.config(), caller);
+        wants.require(caller, &visible, &sight)?;
         let is_more = rows.len() > PAGE;
         rows.truncate(PAGE);
         let next_cursor = rows.last().filter(|_| is_more).map(|last| page::cursor(&last.seq));
         self.0.count_read(caller, rows.len()).await?;
-        let visible = visible_forms(school.config(), caller);
         let lines = self.result_lines((&caller.school, school), (&visible, &sight), rows).await?;
         Ok(Results { lines, next_cursor })
     }

@@ -30,7 +30,7 @@ const KIND: &str = "decision";
 const LAPSED: &str = "A decision was not released, because the status of this application had changed. Decide again. · لم يُعلَن القرار لأن حالة طلب الالتحاق هذا تغيّرت. اتخذوا القرار مرة أخرى.";
 
 /// What they read when the family could not be written to.
-const UNTOLD: &str = "The decision was released without an e-mail: as many as may be had been sent to this address. Write to the family. · أُعلن القرار دون بريد إلكتروني: أُرسل إلى هذا العنوان أكبر عدد مسموح به من الرسائل. اكتبوا إلى الأسرة.";
+const UNTOLD: &str = "The decision was released without an e-mail: as many as may be had been sent to this address, or by the school. Write to the family. · أُعلن القرار دون بريد إلكتروني: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.";
 
 /// Whether something is decided of an application, and waits.
 pub async fn is_pending(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {

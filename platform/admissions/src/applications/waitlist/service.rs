@@ -29,7 +29,7 @@ use crate::tasks::{self, Suggestion};
 const MOST_AT_ONCE: usize = 100;
 
 /// What whoever looks after it reads where the family could not be written to.
-const UNTOLD: &str = "A place was offered from the waiting list without an e-mail: as many as may be had been sent to this address. Write to the family. · عُرض مقعد من قائمة الانتظار دون بريد إلكتروني: أُرسل إلى هذا العنوان أكبر عدد مسموح به من الرسائل. اكتبوا إلى الأسرة.";
+const UNTOLD: &str = "A place was offered from the waiting list without an e-mail: as many as may be had been sent to this address, or by the school. Write to the family. · عُرض مقعد من قائمة الانتظار دون بريد إلكتروني: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.";
 
 /// One that waits, for one of the staff.
 #[derive(Debug)]

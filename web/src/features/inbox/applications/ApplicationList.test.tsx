@@ -113,7 +113,9 @@ it("applications are assigned together, and keep to their own way of being moved
 });
 
 it("says it in Arabic too", async () => {
-  await open("/pre_admission?kind=applications", [student("1")], { language: "ar" });
-  expect(await screen.findByText("الروضة الأولى", { selector: "[data-column=grade] bdi" })).toBeVisible();
+  await open("/pre_admission?kind=applications", [student("1", { student_name_ar: "سارة" }), student("2")], { language: "ar" });
+  expect(await screen.findByRole("link", { name: "سارة" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Child 2" })).toBeVisible();
+  expect((await screen.findAllByText("الروضة الأولى", { selector: "[data-column=grade] bdi" }))[0]).toBeVisible();
   expect((await tabs("حسب الحالة")).slice(0, 2)).toEqual(["الكل 7", "قيد الانتظار 2"]);
 });

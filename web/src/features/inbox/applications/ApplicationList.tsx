@@ -54,7 +54,7 @@ export function ApplicationList() {
   const refresh = useCallback(() => void refetch(), [refetch]);
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
-  const chosen = useMemo(() => rows.map((row) => ({ id: row.id, version: row.version, person: row.student_name, reference: row.registration_id, owner: row.assigned_to ?? null, state: row.standing })), [rows]);
+  const chosen = useMemo(() => rows.map((row) => ({ id: row.id, version: row.version, person: row.student_name, person_ar: row.student_name_ar, reference: row.registration_id, owner: row.assigned_to ?? null, state: row.standing })), [rows]);
 
   const setFilter = useCallback((name: FilterName, value: string | null) => changeSearch((now) => withPart(now, name, value)), [changeSearch]);
   const open = useCallback(

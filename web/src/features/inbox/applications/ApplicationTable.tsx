@@ -9,6 +9,7 @@ import type { Selection } from "@/ui/list/useSelection";
 import { StandingDot } from "@/ui/StandingDot";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import { ROW_HEIGHT, type Density } from "../columns";
 import * as to from "../paths";
 import classes from "../table.module.css";
@@ -74,7 +75,7 @@ interface RowProps extends RowState {
 const Row = memo(function Row({ row, index, columns, tabbable, opened, onActive, onOpen, select }: RowProps) {
   const { t } = useTranslation("staff");
   const bilingual = useBilingual();
-  const name = row.student_name || t("row.noName");
+  const name = usePersonName()({ person: row.student_name, person_ar: row.student_name_ar }) || t("row.noName");
   const grade = row.grade && bilingual(row.grade);
   return (
     <LinkRow index={index} opened={opened} onActive={onActive} onOpen={onOpen}>

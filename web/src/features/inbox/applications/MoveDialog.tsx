@@ -115,7 +115,7 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
               description={t("reason.help")}
               value={reason}
               error={tried && lacksReason ? t("reason.missing") : isReasonGone && t("reason.gone")}
-              data={[{ value: "", label: t("reason.none") }, ...offered.map(({ code, text: words }) => ({ value: code, label: bilingual(words) }))]}
+              data={[{ value: "", label: t("reason.none") }, ...offered.map(({ code, text: said }) => ({ value: code, label: bilingual(said) }))]}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
             <Textarea label={t("reason.text")} rows={3} dir="auto" maxLength={LONGEST_REASON} value={text} onChange={(event) => setText(event.currentTarget.value)} />

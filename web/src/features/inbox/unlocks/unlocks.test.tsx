@@ -66,7 +66,7 @@ it("opens the chosen answers over the version of the record", async () => {
   expect(calls).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Let the family change answers" }));
   const dialog = await screen.findByRole("dialog");
-  const send = await within(dialog).findByRole("button", { name: "Open the answers" });
+  const send = await within(dialog).findByRole("button", { name: "Open the answers" }, { timeout: 20_000 });
   await user.click(send);
   expect(await within(dialog).findByText("Choose at least one answer.")).toBeVisible();
   expect(within(dialog).getByRole("group", { name: "School" })).toBeVisible();

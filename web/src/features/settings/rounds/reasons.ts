@@ -26,6 +26,6 @@ export function withEnglish(reason: Reason, en: string, isPublished: boolean): R
 }
 
 /** The reason for these statuses; none of them is all. */
-export function withStatuses({ for: _, ...reason }: Reason, statuses: readonly Status[]): Reason {
-  return statuses.length > 0 ? { ...reason, for: [...statuses] } : reason;
+export function withStatuses({ code, text }: Reason, statuses: readonly Status[]): Reason {
+  return { code, text, ...(statuses.length > 0 && { for: [...statuses] }) };
 }

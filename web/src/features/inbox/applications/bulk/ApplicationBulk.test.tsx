@@ -144,7 +144,7 @@ const MIXED = {
   will_move: 25,
   notified: 20,
   refused: [
-    { message_id: "A014", guard: "seat_free", count: 974, examples: [{ id: "9", registration_id: "ABQ27-00009", student_name: "Sara" }] },
+    { message_id: "A014", guard: "seat_free", count: 974, examples: [{ id: "9", registration_id: "ABQ27-00009", student_name: "Sara", student_name_ar: "سارة" }] },
     { message_id: "A001", guard: null, count: 1, examples: [] },
   ],
   over_seats: [{ round: "2027", bucket: "kg1", name: { en: "KG 1", ar: "الروضة الأولى" }, free: 25, asked: 999 }],
@@ -155,7 +155,8 @@ it("shows who stays and why, and where places are too few", async () => {
   await press(user, "Move…");
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
-  await user.click(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" }));
+  // As in the dialog of one.
+  expect(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" })).toBeChecked();
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
   const seen = await within(dialog).findByRole("region", { name: "What happens" });
   expect(seen).toHaveTextContent(/Moved: 25.*Not moved: 975.*Families told by e-mail: 20/);
@@ -179,11 +180,16 @@ it("asks for nothing where none would be moved", async () => {
 });
 
 it("whoever changes no enquiries moves applications all the same, in Arabic too", async () => {
-  const { user } = await open({ role: "principal", language: "ar" });
+  const { user } = await open({ role: "principal", language: "ar", preview: MIXED });
   const bar = await screen.findByRole("region", { name: "ما تم تحديده" });
   // That, and what clears the selection.
   await waitFor(() => expect(within(bar).getAllByRole("button")).toHaveLength(2));
   await press(user, "نقل…");
   const dialog = await screen.findByRole("dialog", { name: "نقل طلبات الالتحاق: 2" });
-  expect(within(dialog).getByRole("combobox", { name: "إلى أي حالة" })).toBeVisible();
+  const to = within(dialog).getByRole("combobox", { name: "إلى أي حالة" });
+  expect(to).toBeVisible();
+  await user.selectOptions(to, "W/waitlist");
+  expect(within(dialog).getByRole("checkbox")).not.toBeChecked();
+  await user.click(within(dialog).getByRole("button", { name: "عرض ما سيحدث" }));
+  expect(await within(dialog).findByText("سارة")).toBeVisible();
 });

@@ -17,7 +17,7 @@ const job = (change: Partial<Moves> = {}): Moves => ({
   id: "m1", state: "running", to: "W/waitlist", total: 1000, done: 500, moved: 480, refused: 20, undone: 0, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, can_undo: false, undo_of: null, ...change,
 });
 const ended = (change: Partial<Moves> = {}) => job({ state: "done", done: 1000, moved: 970, refused: 30, expires_at: "2026-11-24T09:00:00Z", can_undo: true, ...change });
-const refusedOne = (id: string, change: object = {}) => ({ id, registration_id: `ABQ27-0000${id}`, student_name: `Child ${id}`, from: "F/unconditional", to: "W/waitlist", outcome: "refused", message_id: "A012", guard: null, ...change });
+const refusedOne = (id: string, change: object = {}) => ({ id, registration_id: `ABQ27-0000${id}`, student_name: `Child ${id}`, student_name_ar: null, from: "F/unconditional", to: "W/waitlist", outcome: "refused", message_id: "A012", guard: null, ...change });
 
 beforeEach(() => {
   storeSchoolId("abq");

@@ -47,11 +47,13 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
   const [to, setTo] = useState<Standing | null>(null);
   const [said, setSaid] = useState(NOTHING_SAID);
   const [day, setDay] = useState("");
-  const [told, setTold] = useState(false);
+  const [tells, setTells] = useState<boolean | null>(null);
   const [tried, setTried] = useState(false);
   const [preview, setPreview] = useState<PreviewMovesApiResponse | null>(null);
   const [refused, setRefused] = useState<Failure | null>(null);
 
+  // Of an offer families are told, unless somebody says otherwise.
+  const told = tells ?? (to !== null && statusOf(to) === "F");
   const asksDay = to !== null && statusOf(to) === "O";
   const asksReason = ways.some((way) => way.to === to && way.needs_reason);
   const offered = reasons.filter(({ statuses }) => to !== null && (statuses.length === 0 || statuses.includes(statusOf(to))));
@@ -112,7 +114,7 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
               {asksDay && <DateField label={t("applications:reviewBy")} value={day} min={today} error={(tried || isWrong("/review_by")) && dayFault} onChange={setDay} />}
               <ReasonFields value={said} reasons={offered} error={reasonError} onChange={setSaid} />
               <div className={classes.told}>
-                <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
+                <Checkbox label={t("notify")} checked={told} onChange={(event) => setTells(event.currentTarget.checked)} />
                 <p className={classes.quiet}>{t(told ? "notify.on" : "notify.off", { words: isolateOwn(familyWords(to)) })}</p>
               </div>
             </>

@@ -4,6 +4,7 @@ import type { PreviewMovesApiResponse } from "@/api/generatedTypes";
 import { isolateOwn } from "@/i18n/isolate";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import classes from "./moves.module.css";
 import { useWhyNot } from "./useWhyNot";
 
@@ -18,10 +19,13 @@ export function MovePreview({ preview, told }: Props) {
   const { t } = useTranslation("moves");
   const format = useFormat();
   const bilingual = useBilingual();
+  const person = usePersonName();
   const whyNot = useWhyNot();
   const place = useRef<HTMLElement>(null);
   // What was asked for stands here now: whoever asked is read it.
-  useEffect(() => place.current?.focus(), [preview]);
+  useEffect(() => {
+    if (preview.total >= 0) place.current?.focus();
+  }, [preview]);
   const stays = preview.total - preview.will_move;
   return (
     <section ref={place} tabIndex={-1} className={classes.preview} aria-label={t("preview")}>
@@ -44,9 +48,9 @@ export function MovePreview({ preview, told }: Props) {
                 {t("preview.group", { why: whyNot(message_id, guard), n: format.number(count) })}
                 {examples.length > 0 && (
                   <span className={classes.quiet}>
-                    {examples.map(({ id, registration_id, student_name }) => (
+                    {examples.map(({ id, registration_id, student_name, student_name_ar }) => (
                       <span key={id} className={classes.example}>
-                        <bdi>{student_name}</bdi>{" "}
+                        <bdi>{person({ person: student_name, person_ar: student_name_ar })}</bdi>{" "}
                         <bdi dir="ltr" className="tabular">
                           {registration_id}
                         </bdi>

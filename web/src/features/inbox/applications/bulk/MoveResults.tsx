@@ -7,6 +7,7 @@ import { IconAlertCircle } from "@/ui/icons";
 import { Dialog } from "@/ui/Dialog";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { usePersonName } from "@/ui/usePersonName";
 import * as to from "../../paths";
 import { useListMoveResultsQuery } from "./moveApi";
 import classes from "./moves.module.css";
@@ -39,6 +40,7 @@ interface PageProps {
 function Page({ id, cursor, onMore }: PageProps) {
   const { t } = useTranslation(["moves", "staff"]);
   const message = useMessage();
+  const name = usePersonName();
   const whyNot = useWhyNot();
   const { data, error, refetch } = useListMoveResultsQuery({ id, outcome: "refused", ...(cursor && { cursor }) }, { refetchOnMountOrArgChange: true });
   if (error) {
@@ -67,7 +69,7 @@ function Page({ id, cursor, onMore }: PageProps) {
         <li key={one.id} className={classes.result}>
           {one.registration_id ? (
             <Link to={to.enquiry(one.id)}>
-              <bdi>{one.student_name || t("staff:row.noName")}</bdi>{" "}
+              <bdi>{name({ person: one.student_name, person_ar: one.student_name_ar }) || t("staff:row.noName")}</bdi>{" "}
               <bdi dir="ltr" className="tabular">
                 {one.registration_id}
               </bdi>
