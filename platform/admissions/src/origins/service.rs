@@ -87,14 +87,14 @@ impl<'c> Filer<'c> {
         self.0.is_some()
     }
 
-    /// An entry of a history as theirs; of nobody of the staff it is `family`'s.
-    pub fn entry<'e>(&self, family: &'e str, entry: timeline::Entry<'e>) -> timeline::Entry<'e>
+    /// An entry of a history as theirs; of nobody of the staff it is that of who is named.
+    pub fn entry<'e>(&self, otherwise: &'e str, entry: timeline::Entry<'e>) -> timeline::Entry<'e>
     where
         'c: 'e,
     {
         match self.0 {
             Some((id, name, role)) => timeline::Entry { actor_id: Some(id), actor_name: name, role, ..entry },
-            None => timeline::Entry { actor_name: family, ..entry },
+            None => timeline::Entry { actor_name: otherwise, ..entry },
         }
     }
 }

@@ -304,7 +304,8 @@ async fn what_is_removed_is_nowhere_and_comes_back(desk: &Desk) {
     // Only who may change documents sees that it was there.
     let place = desk.bundle("one").join("school.yaml");
     let yaml = std::fs::read_to_string(&place).unwrap();
-    let open = yaml.replacen("  trial: {}\n", "  trial: { audience: [school_admin, admissions_officer, principal] }\n", 1);
+    let open =
+        yaml.replacen("  trial: {}\n", "  trial: { audience: [school_admin, admissions_officer, principal] }\n", 1);
     assert_ne!(open, yaml);
     std::fs::write(&place, open).unwrap();
     desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
