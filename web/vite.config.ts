@@ -13,6 +13,13 @@ const here = import.meta.dirname;
 /** The running `qabul serve` that `npm run dev` puts hot reload in front of. */
 const backend = process.env.QABUL_DEV_SERVER ?? "http://127.0.0.1:8080";
 
+/** Icons, and the least that Mantine's parts are made of. */
+const SMALL = [
+  /node_modules\/(tslib|@tabler\/icons-react)\//,
+  /@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|utils)\//,
+  /@mantine\/core\/esm\/(core\/|components\/(VisuallyHidden|Stack)\/|components\/\w+\/(CheckIcon|RadioIcon|AccordionChevron|utils\/to-int)\.)/,
+];
+
 /** The application without a word about how its files are cut. */
 const plain = {
   plugins: [react(), leftOut(), localesPlugin(path.join(here, "locales"))],
@@ -46,6 +53,8 @@ async function cut(): Promise<CodeSplittingGroup[]> {
     { name: "mantine", test: (id) => id.includes("node_modules/@mantine/") && reached(id).has("first"), priority: 30 },
     // Each name is a file of its own; what others are made of comes first.
     ...["shared", "common", "door", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
+    // What many pages draw with, each too small for a file of its own: its name alone would cost as much in what every page begins with.
+    { name: "small", test: (id) => SMALL.some((each) => each.test(id)) && reached(id).size > 3, includeDependenciesRecursively: false },
     // A list's small parts, in one file instead of five.
     { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
     // A record's as well; not what brings parts that a list has no need of.

@@ -149,7 +149,7 @@ test("the seed: redirectUrl is honoured after sign-in, and leads to no other sit
     if (!["http:", "data:", "blob:"].includes(new URL(request.url()).protocol) || /evil/.test(new URL(request.url()).host)) strangers.push(request.url());
   });
   await patchSchool(page, "abq", {});
-  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }));
+  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], students: [], rounds: [], funnel: [], waiting: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0, R: 0, F: 0, C: 0, S: 0, W: 0, O: 0, A: 0, B: 0 } }));
   await page.route(/\/api\/v1\/oa\/profile/, answer({ profile: PROFILE, sessions: [] }));
   await mockAuth(page, { login: (route) => route.fulfill({ json: sessionOf("staff") }), refresh: answer({ messageId: "L014" }, 401) });
   for (const [remembered, lands] of HONOURED) expect(await landing(page, remembered), JSON.stringify(remembered)).toBe(at("abq", lands));

@@ -79,7 +79,7 @@ export async function mockAuth(page: Page, answers: Record<string, (route: Route
 
 /** The browser belongs to somebody who is signed in, without any account on the server: for rules that stand in the client alone. */
 export async function pretend(page: Page, who: Exclude<Who, "nobody">): Promise<void> {
-  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], students: [], rounds: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0, R: 0, F: 0, C: 0, S: 0, W: 0, O: 0, A: 0, B: 0 } }));
+  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], students: [], rounds: [], funnel: [], waiting: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0, R: 0, F: 0, C: 0, S: 0, W: 0, O: 0, A: 0, B: 0 } }));
   await page.route("**/api/v1/oa/profile", answer({ profile: profileOf(who) }));
   await page.route("**/api/v1/oa/profile/sessions", answer({ sessions: [] }));
   await page.route("**/api/v1/oa/auth/refresh", (route) => route.fulfill({ json: sessionOf(who) }));

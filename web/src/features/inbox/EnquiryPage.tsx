@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { useState } from "react";
+import { Button, Skeleton } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useGetEnquiryQuery } from "@/api/generated";
@@ -15,9 +15,7 @@ import { useTitle } from "@/ui/useTitle";
 import { Actions } from "./Actions";
 import { EnquiryHead } from "./EnquiryHead";
 import { useFileDownload } from "./useFileDownload";
-import { Messages } from "./Messages";
 import { Notes } from "./Notes";
-import { Papers } from "./Papers";
 import { PapersBrief } from "./PapersBrief";
 import { PeopleView } from "./PeopleView";
 import { Provenance } from "./Provenance";
@@ -26,6 +24,10 @@ import { Timeline } from "./Timeline";
 import { Unlocks } from "./unlocks/Unlocks";
 import { VerdictView } from "./VerdictView";
 import * as to from "./paths";
+
+// Behind tabs of their own, with the dialogs that they open.
+const Papers = lazy(async () => ({ default: (await import("./Papers")).Papers }));
+const Messages = lazy(async () => ({ default: (await import("./Messages")).Messages }));
 
 /** One submission: what the family wrote, what the plugin made of it, and what staff did since. */
 export function EnquiryPage() {
@@ -53,6 +55,7 @@ export function EnquiryPage() {
 function Record({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const [noting, setNoting] = useState(false);
+  const waiting = <Skeleton height={180} role="status" aria-label={t("enquiry.loading")} />;
   return (
     <>
       <EnquiryHead enquiry={enquiry} order={1} onNote={() => setNoting(true)} />
@@ -78,8 +81,8 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
           tabs={[
             { id: "answers", label: t("tab.answers"), content: () => <Answers enquiry={enquiry} /> },
             { id: "verdict", label: t("tab.verdict"), content: () => <VerdictView enquiry={enquiry} order={2} /> },
-            { id: "papers", label: t("tab.papers"), content: () => <Papers enquiry={enquiry} /> },
-            { id: "messages", label: t("tab.messages"), ...(enquiry.unread > 0 && { count: enquiry.unread }), content: () => <Messages enquiry={enquiry} /> },
+            { id: "papers", label: t("tab.papers"), content: () => <Suspense fallback={waiting}><Papers enquiry={enquiry} /></Suspense> },
+            { id: "messages", label: t("tab.messages"), ...(enquiry.unread > 0 && { count: enquiry.unread }), content: () => <Suspense fallback={waiting}><Messages enquiry={enquiry} /></Suspense> },
             { id: "origin", label: t("tab.origin"), content: () => <Provenance enquiry={enquiry} /> },
           ]}
         />

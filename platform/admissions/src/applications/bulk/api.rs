@@ -204,7 +204,7 @@ pub struct MoveResultsQuery {
     #[param(inline)]
     outcome: Option<Outcome>,
     /// Where the page starts: the last page's `next_cursor`.
-    #[param(max_length = 4096)]
+    #[param(max_length = 1024)]
     cursor: Option<String>,
 }
 

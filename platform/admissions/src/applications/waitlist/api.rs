@@ -44,7 +44,7 @@ pub struct WaitlistQuery {
     /// 50 when left out; less than 1 counts as 1, more than 500 as 500.
     page_size: Option<u32>,
     /// Where the page starts: the last page's `next_cursor`.
-    #[param(max_length = 4096)]
+    #[param(max_length = 1024)]
     cursor: Option<String>,
 }
 

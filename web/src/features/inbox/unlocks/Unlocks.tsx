@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import type { UnlockView } from "@/api/generatedTypes";
@@ -13,8 +13,10 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useEndUnlockMutation, useListUnlocksQuery } from "./api";
-import { UnlockDialog } from "./UnlockDialog";
 import classes from "./unlocks.module.css";
+
+// Asked for by a press: no record waits for it.
+const UnlockDialog = lazy(async () => ({ default: (await import("./UnlockDialog")).UnlockDialog }));
 
 /** Which answers the family may change now, and the way to let it. */
 export function Unlocks({ enquiry }: { enquiry: Enquiry }) {
@@ -47,7 +49,7 @@ export function Unlocks({ enquiry }: { enquiry: Enquiry }) {
           {t("staff.open")}
         </Button>
       )}
-      {choosing && <UnlockDialog enquiry={enquiry} replaces={isOpen} onOpened={opened} onClose={() => setChoosing(false)} />}
+      <Suspense fallback={null}>{choosing && <UnlockDialog enquiry={enquiry} replaces={isOpen} onOpened={opened} onClose={() => setChoosing(false)} />}</Suspense>
     </div>
   );
 }

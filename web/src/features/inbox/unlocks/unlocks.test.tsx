@@ -65,8 +65,9 @@ it("opens the chosen answers over the version of the record", async () => {
   });
   expect(calls).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Let the family change answers" }));
-  const dialog = await screen.findByRole("dialog");
-  const send = await within(dialog).findByRole("button", { name: "Open the answers" }, { timeout: 20_000 });
+  // Until the questions are there, another dialog stands in its place.
+  const send = await screen.findByRole("button", { name: "Open the answers" }, { timeout: 20_000 });
+  const dialog = screen.getByRole("dialog");
   await user.click(send);
   expect(await within(dialog).findByText("Choose at least one answer.")).toBeVisible();
   expect(within(dialog).getByRole("group", { name: "School" })).toBeVisible();
