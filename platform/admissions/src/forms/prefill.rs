@@ -18,7 +18,7 @@ use super::quota::FILES;
 use super::service::{DraftSave, Forms, require_object};
 use super::store::drafts::DraftRow;
 use super::upload::{Arriving, Entrance, Holder, storage};
-use crate::ids::UploadId;
+use crate::ids::{DraftId, UploadId};
 
 /// Most files that a draft begins with; further ones are given anew.
 const MOST_FILES: usize = 20;
@@ -32,6 +32,8 @@ pub(crate) enum Extent {
     Family,
     /// All that both forms ask.
     All,
+    /// What a letter may lead to that reaches a mistyped address: who is written to, and what is applied for.
+    Mailed,
 }
 
 /// What was sent, as whoever begins a form with it may read it.
@@ -60,7 +62,11 @@ impl Prefilled {
         let family = into.family();
         let mut found = Self::default();
         for field in into.fields() {
-            let is_meant = extent == Extent::All || family.contains(&field.name);
+            let is_meant = match extent {
+                Extent::Family => family.contains(&field.name),
+                Extent::All => true,
+                Extent::Mailed => is_mailed(into.told_by(&field.name)),
+            };
             if !is_meant || field.kind == FieldKind::Note || is_made_anew(field) {
                 continue;
             }
@@ -97,6 +103,9 @@ fn source_of<'f>(from: &'f FormDocument, into: &FormDocument, field: &'f Field, 
     let writer = |what: What| from.field_of(Who::Contact, what);
     let by_role =
         role.and_then(|(who, what)| from.field_of(who, what).or_else(|| writer(what).filter(|_| who == Who::Guardian)));
+    if extent == Extent::Mailed {
+        return by_role;
+    }
     by_role.or_else(|| {
         let same = &*field.name;
         let fits = match from.told_by(same) {
@@ -106,6 +115,14 @@ fn source_of<'f>(from: &'f FormDocument, into: &FormDocument, field: &'f Field, 
         };
         (fits && from.field(same).is_some()).then_some(same)
     })
+}
+
+/// Whether whoever got a letter reads it, though it may have reached somebody else.
+fn is_mailed(told: Option<(Who, What)>) -> bool {
+    matches!(
+        told,
+        Some((Who::Guardian, What::Name | What::NameAr | What::Email) | (Who::Child, What::Grade | What::SchoolYear))
+    )
 }
 
 /// What nobody takes over from another form: signatures and declarations.
@@ -210,6 +227,25 @@ impl Forms {
         let save = DraftSave { values: Value::Object(found.values), step: None, locale: Some(language) };
         let view = self.begin_draft(caller, school, form, save, true, Some(enquiry.id.clone())).await?;
         Ok(self.with_files(caller, school, view, (found.files, enquiry), true).await)
+    }
+
+    /// Begins a draft that a letter leads to, bound to nothing yet: with who is written to and what is applied for of an enquiry, for the letter
+    /// may reach a mistyped address. The draft and its token.
+    pub(crate) async fn create_draft_to_mail(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        language: Language,
+        enquiry: &Earlier,
+    ) -> Result<(DraftId, String), Refusal> {
+        let today = self.today(school);
+        let offer = Offer::find(school, form, today).await?;
+        let found = Prefilled::of(&enquiry.document, &enquiry.values, &offer.document, Extent::Mailed, today);
+        let save = DraftSave { values: Value::Object(found.values), step: None, locale: Some(language) };
+        let view = self.create_draft(caller, school, form, save, true).await?;
+        let row = self.draft_row(caller, &view.token).await?;
+        Ok((row.id, view.token))
     }
 
     /// Gives files of what was sent to a draft that was begun with it. One that cannot be given is left out: the family gives it anew.

@@ -108,6 +108,18 @@ fn an_application_begins_with_all_that_an_enquiry_tells() {
 }
 
 #[test]
+fn a_letter_leads_to_who_is_written_to_and_what_is_applied_for() {
+    let asked = json!({
+        "child": "Sara", "born": "2021-03-04", "class": "kg1", "parent": "Huda", "mail": "huda@example.org", "city": "Muscat",
+        "report": "three",
+    });
+    let found = Prefilled::of(&enquiry(), &asked, &application(&json!([])), Extent::Mailed, TODAY);
+    let values = json!({ "grade": "kg1", "guardian_name": "Huda", "guardian_mail": "huda@example.org" });
+    assert_eq!(Value::Object(found.values), values);
+    assert!(found.files.is_empty());
+}
+
+#[test]
 fn what_the_form_would_not_take_is_left_to_who_goes_on() {
     let asked = json!({ "child": "Sara", "class": "g9", "mail": "huda@example.org" });
     let found = Prefilled::of(&enquiry(), &asked, &application(&json!([])), Extent::All, TODAY);

@@ -117,6 +117,11 @@ impl Forms {
         Ok(drafts::hold_draft(tx, id, now).await? > 0)
     }
 
+    /// Ends a draft before its time: nobody opens or sends it any more, and it is purged with its files.
+    pub(crate) async fn end_draft(tx: &mut SchoolTx, id: &DraftId, now: i64) -> Result<(), StoreError> {
+        drafts::end_draft(tx, id, now).await.map(drop)
+    }
+
     /// The files that came with a submission.
     pub async fn submitted_files(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Vec<SubmittedFile>, StoreError> {
         let rows = uploads::uploads_of_submission(tx, id).await?;

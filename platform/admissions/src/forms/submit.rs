@@ -315,9 +315,11 @@ impl Forms {
         caller: &Caller,
         new: NewSubmission,
     ) -> Result<Outcome<FirstAnswer>, Refusal> {
+        let mut is_replaced = false;
         if let Some(draft) = &new.draft {
             // First, as everywhere: a save holds the draft's row and then its counts. Who sends it at the same moment waits here.
-            drafts::hold_draft(tx, &draft.id, new.now).await?;
+            let held = drafts::hold_draft(tx, &draft.id, new.now).await?;
+            is_replaced = held == 0 && draft.made_of.is_some();
         }
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
@@ -333,6 +335,10 @@ impl Forms {
                 SUBMISSIONS.add(tx, &new.holders, 1, new.now).await?;
             }
             return Ok(Outcome::again(answer));
+        }
+        // The family was mailed another in its place, and one enquiry becomes one application.
+        if is_replaced {
+            return Err(Refusal::new(MessageId::F005));
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let takes_turns = school.config().is_taken_in_turn(&new.form);

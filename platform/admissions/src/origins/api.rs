@@ -38,7 +38,7 @@ pub struct ConvertEnquiryRequest {
 /// A draft of the application.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BegunApplication {
-    /// Opens the draft; null where the family keeps it in its account, and goes on with it alone.
+    /// Opens the draft; null where it was mailed to the family or is kept in its account: it goes on with it alone.
     #[schema(extensions(("x-secret" = json!(true))))]
     token: Option<String>,
     /// The form.
@@ -70,8 +70,9 @@ impl From<Converted> for ConvertedPayload {
     }
 }
 
-/// Begins the school's application from an enquiry, with all that the caller reads of it; the same draft again where one is open. Nothing is
-/// sent by it: staff complete it on the family's behalf, or with `send` the family gets the link. A012 for what is no enquiry, A016 with
+/// Begins the school's application from an enquiry, with all that the caller reads of it but what is kept for an audience; the same draft again
+/// where one is open. Staff complete it on the family's behalf, or with `send` the family gets the link to a draft of its own, which begins with
+/// its name, its address and the grade alone and takes the place of what staff began. A012 for what is no enquiry or is closed, A016 with
 /// `application` once it was sent, L009 where the school takes no applications, F003 at `/send` where the enquiry has no address.
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/convert", operation_id = "convert_enquiry", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))), request_body = ConvertEnquiryRequest,

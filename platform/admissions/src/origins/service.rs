@@ -49,7 +49,7 @@ where
 /// A draft of an application that was begun from an enquiry.
 #[derive(Debug, Clone)]
 pub struct Begun {
-    /// Opens the draft; none where the family keeps it in its account, and goes on with it alone.
+    /// Opens the draft; none where it was mailed to the family or is kept in its account: it goes on with it alone.
     pub token: Option<String>,
     /// The form.
     pub form: String,
@@ -59,12 +59,32 @@ pub struct Begun {
     pub mailed_at: Option<i64>,
 }
 
+impl Begun {
+    /// As staff are told of it.
+    fn of(row: BegunRow, token: String) -> Self {
+        let is_of_family = row.is_of_family();
+        let BegunRow { form_id: form, created_at: begun_at, mailed_at, .. } = row;
+        Self { token: (!is_of_family).then_some(token), form, begun_at, mailed_at }
+    }
+}
+
 /// What became of an enquiry that is converted.
 #[derive(Debug, Clone)]
 pub struct Converted {
     pub begun: Begun,
     /// Whether the family was written to now.
     pub is_mailed: bool,
+}
+
+/// A letter that leads a family to its draft.
+struct Sending {
+    caller: Caller,
+    school: Arc<School>,
+    submission: Submission,
+    /// A draft to lead to, and its token; none where the family has one.
+    fresh: Option<(DraftId, String)>,
+    /// What the form is called.
+    title: String,
 }
 
 /// Whoever sends a form in somebody else's place, if anybody does.
@@ -196,11 +216,34 @@ fn linked(row: MadeRow) -> Linked {
     Linked { id: row.id, reference: row.reference, registration_id: row.registration_id }
 }
 
-/// Whether an application can be made from it: it is an enquiry, and no application for work.
+/// Whether an application can be made from it: it is an enquiry that is not closed, and no application for work.
 fn is_convertible(school: &School, row: &SourceRow) -> bool {
-    let is_enquiry = matches!(Stand::parse(&row.state), Some(Stand::Enquiry(_)));
+    let stand = Stand::parse(&row.state);
+    let is_open = stand.is_some_and(|stand| matches!(stand, Stand::Enquiry(_)) && !stand.is_over());
     let kind = school.config().kind_of(&row.form_id);
-    is_enquiry && matches!(kind, FormKind::Enquiry | FormKind::Other)
+    is_open && matches!(kind, FormKind::Enquiry | FormKind::Other)
+}
+
+/// The form that families apply by; L009 without one.
+fn application_of(school: &School) -> Result<&str, Refusal> {
+    school.config().application().ok_or_else(|| Refusal::new(MessageId::L009))
+}
+
+/// The draft that was begun from an enquiry; A012 where none can be, A016 where it is an application already.
+async fn begun_of(
+    tx: &mut SchoolTx,
+    school: &School,
+    id: &SubmissionId,
+    now: i64,
+) -> Result<Option<BegunRow>, Refusal> {
+    let row = store::find_source(tx, id).await?.ok_or_else(Refusal::not_found)?;
+    if !is_convertible(school, &row) {
+        return Err(Refusal::new(MessageId::A012).with("allowed", [""; 0]));
+    }
+    if let Some(made) = store::find_made(tx, id).await? {
+        return Err(made_already(made));
+    }
+    Ok(store::find_begun(tx, id, now).await?)
 }
 
 impl Origins {
@@ -239,8 +282,9 @@ impl Origins {
     }
 
     /// Begins an application from an enquiry, with all that it tells; the one that was begun already where one was. `is_sent` writes to the
-    /// family with the link to go on with it. A012 for what is no enquiry, A016 with `application` where it was sent already, L009 where the
-    /// school takes no applications, F003 at `/send` where the enquiry has no address.
+    /// family with the link to go on with it, which begins with little, for the address may be mistyped: it takes the place of what staff
+    /// began, and is the family's alone. A012 for what is no enquiry or is closed, A016 with `application` where it was sent already, L009
+    /// where the school takes no applications, F003 at `/send` where the enquiry has no address.
     pub async fn convert(
         &self,
         caller: &Caller,
@@ -251,7 +295,11 @@ impl Origins {
         caller.require(Permission::EnquiryEdit)?;
         self.0.count_read(caller, 1).await?;
         let submission = self.0.submission(caller, school, id).await?;
-        let begun = match self.find_begun(caller, school, id).await? {
+        let begun = self.find_begun(caller, school, id).await?;
+        if is_sent {
+            return self.send(caller, school, submission, begun).await;
+        }
+        let begun = match begun {
             Some(begun) => begun,
             None => {
                 match self.begin(caller, school, &submission).await {
@@ -263,22 +311,7 @@ impl Origins {
             }
         };
         let token = self.open(caller, &begun)?;
-        let mut converted = Converted {
-            begun: Begun {
-                token: Some(token.clone()).filter(|_| begun.owner.is_none()),
-                form: begun.form_id.clone(),
-                begun_at: begun.created_at,
-                mailed_at: begun.mailed_at,
-            },
-            is_mailed: false,
-        };
-        if is_sent {
-            converted.is_mailed = self.send(caller, school, submission, (begun.draft_id, begun.form_id, token)).await?;
-            if converted.is_mailed {
-                converted.begun.mailed_at = Some(self.0.clock().now_ms());
-            }
-        }
-        Ok(converted)
+        Ok(Converted { begun: Begun::of(begun, token), is_mailed: false })
     }
 
     async fn find_begun(
@@ -288,19 +321,17 @@ impl Origins {
         id: &SubmissionId,
     ) -> Result<Option<BegunRow>, Refusal> {
         let mut tx = self.0.db().read(&caller.school).await?;
-        let row = store::find_source(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
-        if !is_convertible(school, &row) {
-            return Err(Refusal::new(MessageId::A012).with("allowed", [""; 0]));
-        }
-        if let Some(made) = store::find_made(&mut tx, id).await? {
-            return Err(made_already(made));
-        }
-        Ok(store::find_begun(&mut tx, id, self.0.clock().now_ms()).await?)
+        begun_of(&mut tx, school, id, self.0.clock().now_ms()).await
     }
 
-    /// What the caller reads of it goes into the draft, and nothing else: whoever has the draft reads all of that.
     async fn begin(&self, caller: &Caller, school: &Arc<School>, submission: &Submission) -> Result<(), Refusal> {
-        let Some(form) = school.config().application() else { return Err(Refusal::new(MessageId::L009)) };
+        let form = application_of(school)?;
+        let earlier = self.earlier(caller, submission).await?;
+        self.0.forms().create_draft_from(caller, school, form, submission.language, &earlier).await.map(drop)
+    }
+
+    /// What the caller reads of it goes into the draft, without what is kept for an audience: whoever has the draft reads all of that.
+    async fn earlier(&self, caller: &Caller, submission: &Submission) -> Result<Earlier, Refusal> {
         let (id, document) = (&submission.id, submission.document());
         let mut tx = self.0.db().read(&caller.school).await?;
         let mut values = as_corrected(&mut tx, id, &submission.sent).await?;
@@ -310,8 +341,11 @@ impl Origins {
             sight.answers(document, &mut values);
             sight.files(document, &mut files);
         }
-        let earlier = Earlier { id: id.clone(), document: submission.pinned.document.clone(), values, files };
-        self.0.forms().create_draft_from(caller, school, form, submission.language, &earlier).await.map(drop)
+        if let Some(values) = values.as_object_mut() {
+            values.retain(|field, _| document.audience_of(field).is_none());
+        }
+        files.retain(|file| document.audience_of(&file.field).is_none());
+        Ok(Earlier { id: id.clone(), document: submission.pinned.document.clone(), values, files })
     }
 
     fn open(&self, caller: &Caller, begun: &BegunRow) -> Result<String, StoreError> {
@@ -320,43 +354,88 @@ impl Origins {
         crypto::open(self.0.secret(), caller.school.id(), PURPOSE, &begun.token).ok_or_else(inconsistent)
     }
 
-    /// Writes to the family where its application goes on; false where as many messages reached the address as may.
+    /// Writes to the family where its application goes on; not where as many messages reached the address as may.
     async fn send(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         submission: Submission,
-        (draft, form, token): (DraftId, String, String),
-    ) -> Result<bool, Refusal> {
+        begun: Option<BegunRow>,
+    ) -> Result<Converted, Refusal> {
+        let mut tx = self.0.db().read(&caller.school).await?;
+        let answers = as_corrected(&mut tx, &submission.id, &submission.sent).await?;
+        drop(tx);
+        if submission.document().confirmation(&answers).is_none() {
+            return Err(refused(Issue::error("/send", "required")));
+        }
+        let (form, fresh) = match begun.filter(BegunRow::is_of_family) {
+            Some(begun) => (begun.form_id, None),
+            None => {
+                let form = application_of(school)?;
+                let (forms, language) = (self.0.forms(), submission.language);
+                let earlier = self.earlier(caller, &submission).await?;
+                let fresh = forms.create_draft_to_mail(caller, school, form, language, &earlier).await?;
+                (form.to_owned(), Some(fresh))
+            }
+        };
         let title = self.0.forms().form(caller, school, &form, None).await?.0.document.title();
-        let path = format!("{}#draft={token}", school.form_path(&form));
-        let (enquiries, caller_then) = (self.0.clone(), caller.clone());
-        let write = self.0.db().write(&caller.school, move |tx| {
-            Box::pin(async move {
-                let (clock, rng, secret) = (enquiries.clock(), enquiries.rng(), enquiries.secret());
-                let (id, now) = (&submission.id, clock.now_ms());
-                if store::hold_source(tx, id).await? == 0 {
-                    return Err(Refusal::not_found());
-                }
-                let answers = as_corrected(tx, id, &submission.sent).await?;
-                let Some(to) = submission.document().confirmation(&answers) else {
-                    return Err(refused(Issue::error("/send", "required")));
-                };
-                let target = Target::mail(&to.email);
-                let counted = message_counts::take(tx, secret, &caller_then, Reason::Reply, &target, now).await?;
-                if !counted.is_free()? {
-                    return Ok(false);
-                }
-                let letter = application_begun(&submission, to, title.get(submission.language), path, now);
-                message::send(tx, clock, rng, secret, &format!("begun-{draft}-{now}"), &letter).await?;
-                store::note_mailed(tx, &draft, now).await?;
-                note(tx, secret, &caller_then, id, ("mailed", now)).await?;
-                let (object_id, detail) = (id.as_str(), json!({ "mailed": true }));
-                let entry = Entry { action: "enquiry.convert", object_kind: "enquiry", object_id, detail };
-                audit::record(tx, clock, rng, &caller_then, entry).await?;
-                Ok(true)
-            })
-        });
+        let title = title.get(submission.language).to_owned();
+        let sending = Sending { caller: caller.clone(), school: school.clone(), submission, fresh, title };
+        let origins = self.clone();
+        let write =
+            self.0.db().write(&caller.school, move |tx| Box::pin(async move { origins.send_in(tx, sending).await }));
         write.await
+    }
+
+    async fn send_in(&self, tx: &mut SchoolTx, sending: Sending) -> Result<Converted, Refusal> {
+        let Sending { caller, school, submission, fresh, title } = sending;
+        let (clock, rng, secret) = (self.0.clock(), self.0.rng(), self.0.secret());
+        let (id, now) = (&submission.id, clock.now_ms());
+        // As for whoever sends it: the draft first, then what it was begun from.
+        if let Some(begun) = store::find_begun(tx, id, now).await? {
+            Forms::hold_draft(tx, &begun.draft_id, now).await?;
+        }
+        if store::hold_source(tx, id).await? == 0 {
+            return Err(Refusal::not_found());
+        }
+        let begun = begun_of(tx, &school, id, now).await?;
+        let answers = as_corrected(tx, id, &submission.sent).await?;
+        let Some(to) = submission.document().confirmation(&answers) else {
+            return Err(refused(Issue::error("/send", "required")));
+        };
+        let target = Target::mail(&to.email);
+        let counted = message_counts::take(tx, secret, &caller, Reason::Reply, &target, now).await?;
+        let is_mailed = counted.is_free()?;
+        let mut begun = match (begun, fresh) {
+            // What the family got is gone on with; what staff filled in stays theirs where no letter goes.
+            (Some(begun), fresh) if begun.is_of_family() || !is_mailed => {
+                if let Some((draft, _)) = fresh {
+                    Forms::end_draft(tx, &draft, now).await?;
+                }
+                begun
+            }
+            (begun, Some((draft, token))) => {
+                if let Some(begun) = begun {
+                    Forms::end_draft(tx, &begun.draft_id, now).await?;
+                }
+                bind(tx, &self.0.forms().parts, &caller, (&draft, id, &token), now).await?;
+                store::find_begun(tx, id, now).await?.ok_or_else(|| Refusal::new(MessageId::A003))?
+            }
+            (_, None) => return Err(Refusal::new(MessageId::A003)),
+        };
+        let token = self.open(&caller, &begun)?;
+        if is_mailed {
+            let draft = &begun.draft_id;
+            let path = format!("{}#draft={token}", school.form_path(&begun.form_id));
+            let letter = application_begun(&submission, to, &title, path, now);
+            message::send(tx, clock, rng, secret, &format!("begun-{draft}-{now}"), &letter).await?;
+            store::note_mailed(tx, draft, now).await?;
+            note(tx, secret, &caller, id, ("mailed", now)).await?;
+            let (object_id, detail) = (id.as_str(), json!({ "mailed": true }));
+            let entry = Entry { action: "enquiry.convert", object_kind: "enquiry", object_id, detail };
+            audit::record(tx, clock, rng, &caller, entry).await?;
+            begun.mailed_at = Some(now);
+        }
+        Ok(Converted { begun: Begun::of(begun, token), is_mailed })
     }
 }

@@ -48,6 +48,14 @@ rows! {
     }
 }
 
+impl BegunRow {
+    /// Whether the family alone goes on with it: it got the link, or its account keeps it.
+    #[must_use]
+    pub fn is_of_family(&self) -> bool {
+        self.mailed_at.is_some() || self.owner.is_some()
+    }
+}
+
 statements! {
     /// Where a new submission comes from.
     pub insert_origin(submission: &SubmissionId, channel: &str, user: Option<&UserId>, from: Option<&SubmissionId>) -> [later]

@@ -224,7 +224,8 @@ pub async fn list_unlocks(
 }
 
 /// Lets the family change some of its answers, in place of what was open before; with `notify` by a link that goes to where the school writes to
-/// them (`link_sent`). A003 for another version, F003 at `/fields/…`, `/message` and `/days`; L002 and R012 past the bounds of letters.
+/// them (`link_sent`). A003 for another version, A012 where it is over, F003 at `/fields/…`, `/message` and `/days`; L002 and R012
+/// past the bounds of letters.
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/unlocks", operation_id = "unlock_fields", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))), request_body = UnlockFieldsRequest,
     responses((status = 201, body = Answer<UnlockPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),

@@ -27,6 +27,7 @@ use crate::ids::UnlockId;
 use crate::messages;
 use crate::my_application::{MyApplications, as_corrected};
 use crate::own_link::Proof;
+use crate::stand::Stand;
 use crate::typed::refused;
 
 /// Answers that families may change. Cheap to clone.
@@ -142,7 +143,8 @@ impl Unlocks {
     }
 
     /// Lets the family change the named fields, in place of what was open before; with `notify` by a link that goes to where the school writes
-    /// to them. A003 where somebody was quicker, F003 at what cannot be opened, L002 and R012 past the bounds of who writes and of the school.
+    /// to them. A003 where somebody was quicker, A012 where it is over, F003 at what cannot be opened, L002 and R012 past the bounds of who
+    /// writes and of the school.
     pub async fn unlock(
         &self,
         caller: &Caller,
@@ -186,6 +188,10 @@ impl Unlocks {
         enquiries.require_seen(tx, caller, school, id).await?;
         if !Forms::take_version(tx, id, opening.version, now).await? {
             return Err(Refusal::new(MessageId::A003));
+        }
+        let state = store::find_state(tx, id).await?.ok_or_else(Refusal::not_found)?.state;
+        if Stand::parse(&state).is_some_and(Stand::is_over) {
+            return Err(Refusal::new(MessageId::A012).with("allowed", [""; 0]));
         }
         if store::count_of(tx, id).await?.n >= MOST_UNLOCKS {
             return Err(refused(Issue::error("/fields", "maxItems").with("limit", MOST_UNLOCKS)));

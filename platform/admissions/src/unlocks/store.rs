@@ -35,6 +35,10 @@ rows! {
     pub struct UnclosedRow {
         pub id: UnlockId,
     }
+    /// Where a submission stands.
+    pub struct StateRow {
+        pub state: String,
+    }
     /// How many there are.
     pub struct CountRow {
         pub n: i64,
@@ -89,6 +93,9 @@ statements! {
     /// Those of a submission that nothing closed, also where their time is over.
     pub unclosed_of(submission: &SubmissionId) -> [all UnclosedRow]
         "SELECT id FROM unlocks WHERE school_id = :school AND submission_id = :submission AND closed_at IS NULL";
+    /// Where a submission stands.
+    pub find_state(id: &SubmissionId) -> [opt StateRow]
+        "SELECT state FROM submissions WHERE school_id = :school AND id = :id";
     /// How many a submission had.
     pub count_of(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM unlocks WHERE school_id = :school AND submission_id = :submission";

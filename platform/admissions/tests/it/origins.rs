@@ -7,6 +7,7 @@ use kernel::timeline::verify;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
+use crate::audiences::join;
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::forms;
@@ -22,6 +23,9 @@ on_both!(
     staff_file_late_who_may_move_applications,
     an_enquiry_becomes_an_application_once,
     a_family_goes_on_by_its_link,
+    what_staff_began_is_mailed_to_nobody,
+    what_is_kept_for_an_audience_begins_nothing,
+    a_closed_enquiry_becomes_none,
     of_two_who_convert_at_once_both_have_one_draft,
     a_draft_that_is_over_makes_room_for_another,
     what_is_no_enquiry_becomes_none,
@@ -300,16 +304,17 @@ async fn a_family_goes_on_by_its_link(desk: &Desk) {
     let enquiry = enquired(desk).await;
     let begun = convert(desk, &enquiry, true).await.is(201);
     assert_eq!(begun["mailed"], true);
-    let mail = desk.messages().await.into_iter().find(|mail| mail.template == "application_begun").unwrap();
-    let token = begun["draft"]["token"].as_str().unwrap();
-    assert_eq!(
-        (&*mail.to, &mail.params["path"]),
-        ("huda@example.org", &json!(format!("/enquiry/apply#draft={token}")))
-    );
+    assert_eq!(begun["draft"]["token"], Value::Null, "it is the family's");
+    let mailed = mailed(desk).await;
+    assert_eq!(mailed.len(), 1);
+    let token = &*mailed[0];
+    assert_eq!(draft_of(desk, token).await["values"], little(), "whoever owns a mistyped mailbox reads no more");
+    let again = convert(desk, &enquiry, false).await.is(201);
+    assert_eq!(again["draft"]["token"], Value::Null, "nobody of the staff reads what the family types");
     let seen = record(desk, &enquiry).await;
     assert!(seen["origin"]["mailed_at"].is_string());
     assert_eq!(entries(&seen, "application")[1]["to"], "mailed");
-    // Whoever has an account keeps it there, and staff go on with it no more.
+    // Whoever has an account keeps it there.
     let keep = "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
         SELECT o.school_id, o.draft_id, 'guardian', o.token, 1 FROM draft_origins o WHERE o.school_id = $1";
     desk.person("one", Role::Guardian).await;
@@ -338,6 +343,73 @@ async fn a_family_goes_on_by_its_link(desk: &Desk) {
     assert_eq!(refused["errors"][0]["path"], "/send");
     convert(desk, &silent, false).await.is(201);
     is_proved(desk).await;
+}
+
+/// The tokens of the drafts that letters lead to which were not looked at yet.
+async fn mailed(desk: &Desk) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for mail in desk.messages().await.into_iter().filter(|mail| mail.template == "application_begun") {
+        assert_eq!(mail.to, "huda@example.org");
+        let path = mail.params["path"].as_str().unwrap();
+        tokens.push(path.strip_prefix("/enquiry/apply#draft=").expect("its address").to_owned());
+    }
+    tokens
+}
+
+/// What a draft begins with that a letter leads to.
+fn little() -> Value {
+    json!({ "grade": "kg1", "year": "2027-2028", "guardian_email": "huda@example.org" })
+}
+
+async fn what_staff_began_is_mailed_to_nobody(desk: &Desk) {
+    offering(desk);
+    let enquiry = enquired(desk).await;
+    let begun = convert(desk, &enquiry, false).await.is(201);
+    let own = begun["draft"]["token"].as_str().unwrap();
+    let sent = convert(desk, &enquiry, true).await.is(201);
+    assert_eq!((&sent["mailed"], &sent["draft"]["token"]), (&json!(true), &Value::Null));
+    assert!(sent["draft"]["mailed_at"].is_string());
+    let first = mailed(desk).await;
+    assert_eq!(first.len(), 1);
+    assert_ne!(first[0], own);
+    assert_eq!(draft_of(desk, &first[0]).await["values"], little());
+    desk.get(&format!("/v1/oa/public/forms/drafts/{own}")).send().await.refused(404, "F005");
+    let late = desk.submit_as("apply", sara(), Some(own), "the-key-of-an-officer").staff(OFFICER).send().await;
+    late.refused(404, "F005");
+    assert_eq!(desk.count("draft_origins").await, 1);
+    // The same once more, with what the family typed meanwhile.
+    desk.clock.advance(1_000);
+    assert_eq!(convert(desk, &enquiry, true).await.is(201)["mailed"], true);
+    assert_eq!(mailed(desk).await, first);
+    is_proved(desk).await;
+}
+
+async fn what_is_kept_for_an_audience_begins_nothing(desk: &Desk) {
+    offering(desk);
+    let place = desk.bundle("one").join("forms/ask.json");
+    let mut ask: Value = serde_json::from_slice(&std::fs::read(&place).unwrap()).unwrap();
+    ask["ui"]["message"]["x-audience"] = "health".into();
+    forms::write(&place, &ask);
+    edit(desk, str::to_owned);
+    join(desk, OFFICER).await;
+    let enquiry = enquired(desk).await;
+    let seen = desk.get(&format!("/v1/oa/enquiries/{enquiry}")).staff(OFFICER).send().await.is(200);
+    assert_eq!(seen["enquiry"]["values"]["message"], "Is there a place?", "who converts reads it");
+    let begun = convert(desk, &enquiry, false).await.is(201);
+    let draft = draft_of(desk, begun["draft"]["token"].as_str().unwrap()).await;
+    assert_eq!((&draft["values"]["message"], &draft["values"]["child_name"]), (&Value::Null, &json!("Sara")));
+}
+
+async fn a_closed_enquiry_becomes_none(desk: &Desk) {
+    offering(desk);
+    let enquiry = enquired(desk).await;
+    let version = record(desk, &enquiry).await["version"].clone();
+    let close = json!({ "version": version, "state": "lost", "reason": "no_place" });
+    desk.patch(&format!("/v1/oa/enquiries/{enquiry}"), close).staff(OFFICER).send().await.is(200);
+    for send in [false, true] {
+        convert(desk, &enquiry, send).await.refused(422, "A012");
+    }
+    assert_eq!(desk.count("drafts").await, 0);
 }
 
 async fn of_two_who_convert_at_once_both_have_one_draft(desk: &Desk) {

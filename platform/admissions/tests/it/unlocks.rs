@@ -26,6 +26,7 @@ on_both!(
     what_was_corrected_meanwhile_is_not_overwritten,
     the_last_wrong_proof_ends_the_link_and_not_the_unlock,
     what_is_over_opens_nothing,
+    nothing_is_opened_of_what_is_over,
     of_two_that_are_sent_at_once_one_counts,
     a_signed_in_family_changes_its_own,
     what_an_audience_alone_reads_is_told_to_nobody_else,
@@ -445,6 +446,26 @@ async fn what_is_over_opens_nothing(desk: &Desk) {
     is_dead(&token, &key).await;
     let listed = desk.get(&unlocks_of(&id)).staff(OFFICER).send().await.is(200);
     assert_eq!((&listed["items"][0]["open"], &listed["items"][0]["until"]), (&json!(false), &json!("2026-11-22")));
+}
+
+async fn nothing_is_opened_of_what_is_over(desk: &Desk) {
+    applying(desk, ROUND);
+    let fields = || json!({ "fields": ["grade"] });
+    let id = apply(desk, "Sara", "kg1").await;
+    for over in ["R/school", "R/withdrawn", "C"] {
+        let stands = format!("UPDATE submissions SET state = '{over}' WHERE school_id = $1 AND id = '{id}'");
+        assert_eq!(execute(&desk.db, "one", &stands).await.unwrap(), 1);
+        unlock(desk, OFFICER, &id, fields()).await.refused(422, "A012");
+    }
+    let sent = desk.submit("trial", json!({ "child_name": "Omar" }), None).await.reference();
+    let closed = desk.list(&format!("q={sent}")).await["items"][0]["id"].as_str().unwrap().to_owned();
+    let close = json!({ "version": 1, "state": "lost", "reason": "no_place" });
+    desk.patch(&format!("/v1/oa/enquiries/{closed}"), close).staff(OFFICER).send().await.is(200);
+    unlock(desk, OFFICER, &closed, json!({ "fields": ["message"] })).await.refused(422, "A012");
+    assert_eq!(desk.count("unlocks").await, 0);
+    let reopen = json!({ "version": 2, "state": "contacted" });
+    desk.patch(&format!("/v1/oa/enquiries/{closed}"), reopen).staff(OFFICER).send().await.is(200);
+    unlock(desk, OFFICER, &closed, json!({ "fields": ["message"] })).await.is(201);
 }
 
 async fn of_two_that_are_sent_at_once_one_counts(desk: &Desk) {

@@ -15,7 +15,7 @@ const WAYS = ["self", "family"] as const;
 type Way = (typeof WAYS)[number];
 
 /** What became of it, where the page stays. */
-export type Made = "make.mailed" | "make.notMailed" | "make.kept";
+export type Made = "make.mailed" | "make.notMailed" | "make.kept" | "make.sent";
 
 interface Props {
   id: string;
@@ -36,10 +36,10 @@ export function MakeApplication({ id, onDone, onClose }: Props) {
     const send = way === "family";
     const { data } = await convert({ id, convertEnquiryRequest: { send } });
     if (!data) return;
-    const { token, form } = data.draft;
+    const { token, form, mailed_at } = data.draft;
     if (send) onDone(data.mailed ? "make.mailed" : "make.notMailed");
     else if (token) void navigate({ pathname: to.fillIn(form), hash: `draft=${token}` }, { state: OWN_DRAFT });
-    else onDone("make.kept");
+    else onDone(mailed_at ? "make.sent" : "make.kept");
   };
   return (
     <ConfirmDialog

@@ -63,7 +63,7 @@ export function NextStep({ enquiry, onNote }: Props) {
   const canTake = me !== null && enquiry.owner?.id !== me.id && (assignees.data?.items.some(({ id }) => id === me.id) ?? false);
   // One applies by a form of its own: what asks for work becomes no application for a place.
   const kind = school?.forms.find((form) => form.id === enquiry.form)?.kind;
-  const canMake = edits && Boolean(school?.application) && isEnquiryState(enquiry.state) && !enquiry.origin?.application && (kind === "enquiry" || kind === "other");
+  const canMake = edits && !over && Boolean(school?.application) && isEnquiryState(enquiry.state) && !enquiry.origin?.application && (kind === "enquiry" || kind === "other");
   const make = t(enquiry.origin?.begun_at ? "origins:make.goOn" : "origins:make.action");
   const move = (state: EnquiryState) => (asksWhy(state) ? setClosing(state) : void send({ state }));
   const take = () => me && void send({ owner: me.id });

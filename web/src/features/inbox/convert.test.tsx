@@ -73,11 +73,14 @@ it.each([
   expect(sent).toEqual([{ send: true }]);
 });
 
-it("what the family keeps is left to the family", async () => {
-  const { user } = await open(head(), { answer: { ...begun, draft: { ...begun.draft, token: null } } });
+it.each([
+  [null, /keeps this form in its account/],
+  ["2026-11-21T08:00:00Z", /was sent to the family/],
+])("what the family has is left to the family", async (mailed_at, words) => {
+  const { user } = await open(head(), { answer: { ...begun, draft: { ...begun.draft, token: null, mailed_at } } });
   await user.click(await screen.findByRole("button", { name: "Make an application" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Continue" }));
-  expect(await screen.findByText(/keeps this form in its account/)).toBeVisible();
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 it("an enquiry without an address leads to nobody", async () => {
@@ -91,6 +94,7 @@ it("an enquiry without an address leads to nobody", async () => {
 
 it.each<[string, object, string?]>([
   ["an application", { state: "W/review" }],
+  ["a closed enquiry", { state: "lost" }],
   ["one that an application was made from", { origin: { channel: "portal", application: { id: "s1", reference: "ABQ-2", registration_id: "ABQ27-00001" } } }],
   ["what somebody sent for work", { form: "hr" }],
   ["who only reads", {}, "auditor"],

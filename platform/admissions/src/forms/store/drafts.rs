@@ -147,6 +147,9 @@ statements! {
     /// Holds a draft for the rest of the transaction, so that what is counted of it is counted one by one; 0 rows when it is gone.
     pub hold_draft(id: &DraftId, now: i64) -> [exec]
         "UPDATE drafts SET updated_at = updated_at WHERE school_id = :school AND id = :id AND expires_at > :now";
+    /// A draft is over now.
+    pub end_draft(id: &DraftId, now: i64) -> [exec]
+        "UPDATE drafts SET expires_at = :now WHERE school_id = :school AND id = :id AND expires_at > :now";
     /// A draft goes: it was sent, or it expired.
     pub delete_draft(id: &DraftId) -> [exec]
         "DELETE FROM drafts WHERE school_id = :school AND id = :id";

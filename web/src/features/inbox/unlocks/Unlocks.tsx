@@ -12,6 +12,7 @@ import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { isOver } from "../closing";
 import { useEndUnlockMutation, useListUnlocksQuery } from "./api";
 import classes from "./unlocks.module.css";
 
@@ -37,7 +38,7 @@ export function Unlocks({ enquiry }: { enquiry: Enquiry }) {
       <p role="status" className={classes.done}>
         {done && t(`staff.done.${done}`)}
       </p>
-      {edits && (
+      {edits && !isOver(enquiry.state) && (
         <Button
           variant="default"
           leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}

@@ -97,6 +97,11 @@ it("shows what is open and until when, and closes it", async () => {
   await vi.waitFor(() => expect(calls).toContain("DELETE /enquiries/e1/unlocks/k1"));
 });
 
+it("opens nothing of what is over", async () => {
+  await show({ ...enquiry, state: "lost" }, {});
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
 it("lets nobody open anything who may not edit", async () => {
   await show(enquiry, {}, "auditor");
   expect(screen.queryByRole("button")).toBeNull();
