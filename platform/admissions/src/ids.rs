@@ -13,6 +13,8 @@ kernel::ids! {
     pub TaskId;
     /// The id of a child who is enrolled.
     pub StudentId;
+    /// The id of what somebody proposes of an application.
+    pub ProposalId;
     /// The id of what the office lets a family change of its answers.
     pub UnlockId;
 }

@@ -33,6 +33,30 @@ impl FormDocument {
         Localised::prepare(&raw, language)
     }
 
+    /// Some fields, and those beside them that show by a condition which looks at one of them, in the form's order.
+    #[must_use]
+    pub fn with_shown_by(&self, fields: &[String]) -> Vec<String> {
+        let branches: Vec<&Value> = self.raw.schema["allOf"].as_array().into_iter().flatten().collect();
+        let mut found: Vec<String> = fields.to_vec();
+        // What shows by one of them may make more show.
+        loop {
+            let before = found.len();
+            for branch in &branches {
+                if !looked_at(&branch["if"]).into_iter().any(|name| found.iter().any(|field| field == name)) {
+                    continue;
+                }
+                let shown = branch["then"]["properties"].as_object().into_iter().flat_map(Map::keys);
+                let new: Vec<String> = shown.filter(|name| !found.contains(name)).cloned().collect();
+                found.extend(new);
+            }
+            if found.len() == before {
+                break;
+            }
+        }
+        let all = self.raw.steps.iter().flat_map(|step| &step.fields);
+        all.filter(|name| found.contains(name)).cloned().collect()
+    }
+
     fn schema_of(&self, keeps: &dyn Fn(&str) -> bool, values: &Value) -> Value {
         let mut schema = self.raw.schema.clone();
         let Some(root) = schema.as_object_mut() else { return schema };
@@ -125,6 +149,17 @@ mod tests {
     fn shown(fields: &[&str], values: &Value) -> Value {
         let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
         serde_json::to_value(document().excerpt(Language::En, &fields, values)).expect("localised")
+    }
+
+    #[test]
+    fn what_shows_by_a_field_stands_beside_it() {
+        let beside = |fields: &[&str]| {
+            let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+            document().with_shown_by(&fields)
+        };
+        assert_eq!(beside(&["bus", "sick"]), ["sick", "ill", "bus", "stop"]);
+        assert_eq!(beside(&["ill"]), ["ill"]);
+        assert_eq!(beside(&["nothing"]), Vec::<String>::new());
     }
 
     #[test]

@@ -68,6 +68,15 @@ impl FormDocument {
         ends.min_by_key(|key| (key.len(), *key)).map(|key| both(key))
     }
 
+    /// Where a code stands among the grades as the form orders them: its own choices, then its texts; last what the form does not know.
+    #[must_use]
+    pub fn order_of_code(&self, code: &str) -> usize {
+        let grades = self.grades();
+        let keys = self.texts(Language::En).keys().filter_map(|key| key.rsplit_once('.').map(|(_, last)| last));
+        let known = grades.iter().map(|(choice, _)| *choice).chain(keys);
+        known.enumerate().find(|(_, one)| code_of(one) == code).map_or(usize::MAX, |(at, _)| at)
+    }
+
     /// The choices of the question for the grade, each with the key of its words.
     fn grades(&self) -> Vec<(&str, &str)> {
         let Some(name) = self.field_of(Who::Child, What::Grade) else { return Vec::new() };

@@ -94,6 +94,7 @@ message_ids! {
     A014 422 "No seat is left in this grade: `places`, `taken`, `over_offer`.";
     A015 422 "Documents are missing: `missing` lists them; whoever waives them says why.";
     A016 409 "An application was made from this enquiry already: `application` says which.";
+    A017 403 "The caller proposed it: another account approves it.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings in the meantime: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";
@@ -228,6 +229,15 @@ impl Refusal {
     #[must_use]
     pub fn id(&self) -> MessageId {
         self.0.id
+    }
+
+    /// The same of what stands deeper in a request: what is wrong is at its fields below that pointer.
+    #[must_use]
+    pub fn below(mut self, pointer: &str) -> Self {
+        for issue in &mut self.0.errors {
+            issue.path = format!("{pointer}{}", issue.path);
+        }
+        self
     }
 
     /// A field of payload that was added.

@@ -34,12 +34,12 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     ),
     // Mail and SMS: their links and codes are dead, and nobody counted here how many there are and to whom.
     ("outbox", "DELETE FROM outbox WHERE kind IN ('message', 'confirmation') AND state = 'ready'"),
-    // Nothing is told or offered by itself that may have been withdrawn since: a decision waits a hundred years, once, until somebody decides anew.
+    // Nothing is told or offered by itself that may have been withdrawn since: a decision is held until somebody releases or withdraws it.
     (
         "outbox",
         "DELETE FROM outbox WHERE kind IN ('application.release', 'application.offer_waiting') AND state = 'ready'",
     ),
-    ("decisions", "UPDATE decisions SET publish_at = publish_at + 3153600000000 WHERE publish_at < 3153600000000"),
+    ("decisions", "UPDATE decisions SET is_held = TRUE"),
     ("users", "UPDATE users SET stamp = stamp + 1"),
     // What waits for its day may have been called off since: the school says anew, and the desk shows why.
     (

@@ -5,7 +5,7 @@
 //! same child. Every other submission is a family of its own.
 //!
 //! What always holds: a person is looked for in one family and nowhere else, so that nothing that a family sees depends on the rows of
-//! another; nobody is merged by what a stranger claims. A person is kept as long as a submission names them. A family has so many persons
+//! another (only staff who enrol a child are told that it looks like a student of another family); nobody is merged by what a stranger claims. A person is kept as long as a submission names them. A family has so many persons
 //! and no more; whoever comes after that is a person without a family, and no submission is refused for it.
 
 mod ids;
@@ -15,5 +15,5 @@ mod service;
 mod store;
 
 pub use ids::{FamilyId, PersonId};
-pub use model::{MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, name_key, subject};
+pub use model::{Likeness, MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, name_key, subject};
 pub use service::{People, Placed};

@@ -179,6 +179,29 @@ pub(crate) fn find_member<'m>(
         .or_else(|| find(&|member| has_number(member) && (has_name(member) || !is_other_birth(member))))
 }
 
+/// How much two persons of different families look like one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Likeness {
+    /// They have one number, and nothing else speaks against it.
+    Same,
+    /// They have one name and one birth date.
+    Alike,
+}
+
+/// Whether somebody is another person again; none where nothing says so. As in a family a number alone is a parent's where name and birth date
+/// are others.
+pub(crate) fn likeness(one: &Member, other: &Member) -> Option<Likeness> {
+    let names: Vec<String> = one.names.iter().map(|name| name_key(name)).collect();
+    let has_name = other.names.iter().any(|name| names.contains(&name_key(name)));
+    let is_told = !one.birth_date.is_empty() && !other.birth_date.is_empty();
+    let is_number = |key: &&(String, String)| NUMBERS.contains(&key.0.as_str());
+    let has_number = one.keys.iter().filter(is_number).any(|key| other.keys.contains(key));
+    if has_number && (has_name || !is_told || one.birth_date == other.birth_date) {
+        return Some(Likeness::Same);
+    }
+    (has_name && is_told && one.birth_date == other.birth_date).then_some(Likeness::Alike)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,5 +286,20 @@ mod tests {
     fn a_name_of_signs_is_itself() {
         assert_eq!((name_key("?!"), name_key("A-b c")), ("?!".to_owned(), "abc".to_owned()));
         assert_eq!(child(&[" \u{202E} "], "", "").clean(), None);
+    }
+
+    #[test]
+    fn a_number_or_a_name_with_a_birth_date_makes_two_persons_look_like_one() {
+        let sara = member("1", &child(&["Sara"], "2018-03-04", "A1"));
+        let like = |names: &[&str], birth_date: &str, number: &str| {
+            likeness(&sara, &member("2", &child(names, birth_date, number)))
+        };
+        assert_eq!(like(&["Sarah A."], "2018-03-04", "A1"), Some(Likeness::Same), "another spelling");
+        assert_eq!(like(&["Sara"], "2018-04-03", "A1"), Some(Likeness::Same), "a mistyped day");
+        assert_eq!(like(&["Omar"], "2016-01-01", "A1"), None, "a parent's number with two children");
+        assert_eq!(like(&["Sara"], "2018-03-04", "B2"), Some(Likeness::Alike));
+        assert_eq!(like(&["Sara"], "2018-03-05", "B2"), None);
+        assert_eq!(like(&["Sara"], "", ""), None, "a name alone says nothing");
+        assert_eq!(like(&["Omar"], "2018-03-04", ""), None);
     }
 }

@@ -11,7 +11,8 @@ use words::{Clock, Rng};
 
 use crate::ids::{FamilyId, PersonId};
 use crate::model::{
-    MOST_KEYS, MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, find_member, name_key, subject,
+    Likeness, MOST_KEYS, MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, find_member, likeness,
+    name_key, subject,
 };
 use crate::store;
 
@@ -203,6 +204,26 @@ impl People {
         let Some(about) = subject(standing.iter()) else { return Ok(None) };
         store::hold_person(tx, &about.person, "").await?;
         Ok(Some(about.person.clone()))
+    }
+
+    /// Others who look like a person, of any family: as the same by a number, or alike by name and birth date. Of more than two hundred of each some.
+    pub async fn like(&self, tx: &mut SchoolTx, person: &PersonId) -> Result<Vec<(PersonId, Likeness)>, StoreError> {
+        let mut others: Vec<PersonId> = Vec::new();
+        let found = [store::with_its_number(tx, person).await?, store::with_its_name(tx, person).await?];
+        for row in found.into_iter().flatten() {
+            if !others.contains(&row.person_id) {
+                others.push(row.person_id);
+            }
+        }
+        if others.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = json!(others.iter().chain([person]).collect::<Vec<_>>()).to_string();
+        let rows = store::persons_among(tx, &ids).await?;
+        let all = load_members(tx, rows).await?;
+        let Some(own) = all.iter().find(|one| one.id == *person) else { return Ok(Vec::new()) };
+        let others = all.iter().filter(|one| one.id != *person);
+        Ok(others.filter_map(|one| Some((one.id.clone(), likeness(own, one)?))).collect())
     }
 
     /// Makes whom a submission is about and who answers for them members of one family, as far as its bound allows: which that is, of whom

@@ -48,6 +48,10 @@ rows! {
         pub birth_date: String,
         pub family_id: Option<FamilyId>,
     }
+    /// Somebody.
+    pub struct SomebodyRow {
+        pub person_id: PersonId,
+    }
     /// A submission of somebody.
     pub struct OtherRow {
         pub submission_id: SubmissionId,
@@ -81,6 +85,22 @@ statements! {
     /// before; 0 rows when they are gone.
     pub hold_person(id: &PersonId, birth_date: &str) -> [exec]
         "UPDATE persons SET birth_date = CASE WHEN birth_date = '' THEN :birth_date ELSE birth_date END WHERE school_id = :school AND id = :id";
+    /// Some persons, a list of ids.
+    pub persons_among(ids: &str) -> [all MemberRow]
+        "SELECT id, name, birth_date, 'child' AS relation FROM persons
+         WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY id";
+    /// Others who have a number of a person. The joins are crossed: SQLite would else walk all keys of the school.
+    pub with_its_number(person_id: &PersonId) -> [all SomebodyRow]
+        "SELECT DISTINCT o.person_id FROM person_keys k CROSS JOIN person_keys o
+         WHERE k.school_id = :school AND k.person_id = :person_id AND k.kind IN ('national_id', 'passport')
+           AND o.school_id = :school AND o.kind = k.kind AND o.hash = k.hash AND o.person_id <> k.person_id LIMIT 200";
+    /// Others of a name and of the birth date of a person; crossed likewise.
+    pub with_its_name(person_id: &PersonId) -> [all SomebodyRow]
+        "SELECT DISTINCT o.person_id FROM persons p CROSS JOIN person_names n CROSS JOIN person_names o CROSS JOIN persons q
+         WHERE p.school_id = :school AND p.id = :person_id AND p.birth_date <> ''
+           AND n.school_id = :school AND n.person_id = p.id
+           AND o.school_id = :school AND o.name_key = n.name_key AND o.person_id <> p.id
+           AND q.school_id = :school AND q.id = o.person_id AND q.birth_date = p.birth_date LIMIT 200";
     /// A new family.
     pub insert_family(id: &FamilyId, now: i64) -> [later]
         "INSERT INTO families (school_id, id, created_at) VALUES (:school, :id, :now)";

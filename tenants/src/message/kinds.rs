@@ -13,7 +13,7 @@ const OURS: [&str; 1] = ["settings_changed"];
 pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
 
 /// What leads a family to the page of its application.
-const OWN_PAGE: [&str; 2] = ["from_school", "withdrawn"];
+const OWN_PAGE: [&str; 5] = ["from_school", "withdrawn", "status_changed", "offer_reminder", "offer_expired"];
 
 /// What may be of several lines, and long: words of the school's own people.
 const LONG: [&str; 2] = ["text", "papers"];
@@ -79,7 +79,9 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
-    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "day"] None;
+    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "school_phone", "school_email", "hours"] None;
+    "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "school_phone", "school_email", "hours"] None;
+    "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "school_phone", "school_email", "hours"] None;
     "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
     "application_link" ["reference", "path"] ["name", "form"] None;
@@ -212,6 +214,13 @@ impl Kind {
             "status" => "Shortlisted",
             "day" if language == Language::Ar => "28 نوفمبر 2026",
             "day" => "28-Nov-2026",
+            "grade" if language == Language::Ar => "الصف الأول",
+            "grade" => "Grade 1",
+            "year" => "2027-2028",
+            "school_phone" => "+96824000000",
+            "school_email" => "admissions@school.example.org",
+            "hours" if language == Language::Ar => "من الأحد إلى الخميس، من 8 إلى 2",
+            "hours" => "Sunday to Thursday, 8 to 2",
             "form" if language == Language::Ar => "طلب الالتحاق",
             "form" => "Application for admission",
             "reference" => "ABQ-E26-00017",

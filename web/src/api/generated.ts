@@ -250,6 +250,12 @@ import type {
   ListSeatsApiArg,
   WithdrawDecisionApiResponse,
   WithdrawDecisionApiArg,
+  ReleaseDecisionApiResponse,
+  ReleaseDecisionApiArg,
+  ApproveProposalApiResponse,
+  ApproveProposalApiArg,
+  ReturnProposalApiResponse,
+  ReturnProposalApiArg,
   PreviewMovesApiResponse,
   PreviewMovesApiArg,
   ListMovesApiResponse,
@@ -266,6 +272,8 @@ import type {
   UndoMovesApiArg,
   FetchMovesApiResponse,
   FetchMovesApiArg,
+  ApproveProposalsApiResponse,
+  ApproveProposalsApiArg,
   ListWaitlistApiResponse,
   ListWaitlistApiArg,
   GetOverviewApiResponse,
@@ -282,6 +290,8 @@ import type {
   UnlockFieldsApiArg,
   EndUnlockApiResponse,
   EndUnlockApiArg,
+  ListChangeableAnswersApiResponse,
+  ListChangeableAnswersApiArg,
   OpenUnlockedApiResponse,
   OpenUnlockedApiArg,
   ViewUnlockedApiResponse,
@@ -898,6 +908,7 @@ const injectedRtkApi = api.injectEndpoints({
           grade: queryArg.grade,
           year: queryArg.year,
           guardian: queryArg.guardian,
+          channel: queryArg.channel,
           flag: queryArg.flag,
           sort: queryArg.sort,
           format: queryArg.format,
@@ -932,6 +943,7 @@ const injectedRtkApi = api.injectEndpoints({
           grade: queryArg.grade,
           year: queryArg.year,
           guardian: queryArg.guardian,
+          channel: queryArg.channel,
           flag: queryArg.flag,
           sort: queryArg.sort,
           format: queryArg.format,
@@ -1146,7 +1158,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/withdraw`,
         method: "POST",
-        body: queryArg.applicationLanguageRequest,
+        body: queryArg.withdrawApplicationRequest,
       }),
     }),
     returnApplication: build.mutation<
@@ -1385,6 +1397,35 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    releaseDecision: build.mutation<
+      ReleaseDecisionApiResponse,
+      ReleaseDecisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/decision/release`,
+        method: "POST",
+      }),
+    }),
+    approveProposal: build.mutation<
+      ApproveProposalApiResponse,
+      ApproveProposalApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/proposal/approve`,
+        method: "POST",
+        body: queryArg.approveProposalRequest,
+      }),
+    }),
+    returnProposal: build.mutation<
+      ReturnProposalApiResponse,
+      ReturnProposalApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/proposal/return`,
+        method: "POST",
+        body: queryArg.returnProposalRequest,
+      }),
+    }),
     previewMoves: build.mutation<PreviewMovesApiResponse, PreviewMovesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/student/moves/preview`,
@@ -1436,6 +1477,16 @@ const injectedRtkApi = api.injectEndpoints({
     fetchMoves: build.query<FetchMovesApiResponse, FetchMovesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/file`,
+      }),
+    }),
+    approveProposals: build.mutation<
+      ApproveProposalsApiResponse,
+      ApproveProposalsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves/approve`,
+        method: "POST",
+        body: queryArg.approveProposalsRequest,
       }),
     }),
     listWaitlist: build.query<ListWaitlistApiResponse, ListWaitlistApiArg>({
@@ -1496,6 +1547,18 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/unlocks/${encodeURIComponent(String(queryArg.unlock))}`,
         method: "DELETE",
+      }),
+    }),
+    listChangeableAnswers: build.query<
+      ListChangeableAnswersApiResponse,
+      ListChangeableAnswersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/answers`,
+        params: {
+          fields: queryArg.fields,
+          lng: queryArg.lng,
+        },
       }),
     }),
     openUnlocked: build.mutation<OpenUnlockedApiResponse, OpenUnlockedApiArg>({
@@ -2005,6 +2068,9 @@ export const {
   useListSeatsQuery,
   useLazyListSeatsQuery,
   useWithdrawDecisionMutation,
+  useReleaseDecisionMutation,
+  useApproveProposalMutation,
+  useReturnProposalMutation,
   usePreviewMovesMutation,
   useListMovesQuery,
   useLazyListMovesQuery,
@@ -2016,6 +2082,7 @@ export const {
   useUndoMovesMutation,
   useFetchMovesQuery,
   useLazyFetchMovesQuery,
+  useApproveProposalsMutation,
   useListWaitlistQuery,
   useLazyListWaitlistQuery,
   useGetOverviewQuery,
@@ -2028,6 +2095,8 @@ export const {
   useLazyListUnlocksQuery,
   useUnlockFieldsMutation,
   useEndUnlockMutation,
+  useListChangeableAnswersQuery,
+  useLazyListChangeableAnswersQuery,
   useOpenUnlockedMutation,
   useViewUnlockedMutation,
   useSendUnlockedMutation,

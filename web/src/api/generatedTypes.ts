@@ -388,6 +388,8 @@ export type ListEnquiriesApiArg = {
   year?: string;
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
+  /** Who sent it: the family itself, or somebody of the staff for them. */
+  channel?: "portal" | "staff";
   /** What needs somebody to look at it. */
   flag?: "plugin_failed" | "duplicate" | "unread";
   /** Newest first when left out. */
@@ -403,7 +405,8 @@ export type ListEnquiriesApiArg = {
   /** `en` or `ar`, for what the export says. */
   lng?: Language;
   /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
-    `out_of`, `tags`, `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    `out_of`, `tags`, `route`, `flags`, `notes`, of applications `registration_id`, `status`, `sub_status`, `round`, `bucket`, `held_from`, `review_by`,
+    `offer_until`, `admission_number`, `channel`, `missing_docs`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     are asked for by `request_enquiry_export`. */
   columns?: string;
 };
@@ -435,6 +438,8 @@ export type ExportEnquiriesApiArg = {
   year?: string;
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
+  /** Who sent it: the family itself, or somebody of the staff for them. */
+  channel?: "portal" | "staff";
   /** What needs somebody to look at it. */
   flag?: "plugin_failed" | "duplicate" | "unread";
   /** Newest first when left out. */
@@ -450,7 +455,8 @@ export type ExportEnquiriesApiArg = {
   /** `en` or `ar`, for what the export says. */
   lng?: Language;
   /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
-    `out_of`, `tags`, `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    `out_of`, `tags`, `route`, `flags`, `notes`, of applications `registration_id`, `status`, `sub_status`, `round`, `bucket`, `held_from`, `review_by`,
+    `offer_until`, `admission_number`, `channel`, `missing_docs`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     are asked for by `request_enquiry_export`. */
   columns?: string;
 };
@@ -577,7 +583,7 @@ export type WithdrawApplicationApiResponse =
   /** status 200 undefined */ AnswerMyApplicationPayload;
 export type WithdrawApplicationApiArg = {
   application: string;
-  applicationLanguageRequest: ApplicationLanguageRequest;
+  withdrawApplicationRequest: WithdrawApplicationRequest;
 };
 export type ReturnApplicationApiResponse =
   /** status 200 undefined */ AnswerMyApplicationPayload;
@@ -740,6 +746,23 @@ export type WithdrawDecisionApiResponse =
 export type WithdrawDecisionApiArg = {
   id: string;
 };
+export type ReleaseDecisionApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type ReleaseDecisionApiArg = {
+  id: string;
+};
+export type ApproveProposalApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type ApproveProposalApiArg = {
+  id: string;
+  approveProposalRequest: ApproveProposalRequest;
+};
+export type ReturnProposalApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type ReturnProposalApiArg = {
+  id: string;
+  returnProposalRequest: ReturnProposalRequest;
+};
 export type PreviewMovesApiResponse =
   /** status 200 undefined */ AnswerMovesPreviewPayload;
 export type PreviewMovesApiArg = {
@@ -762,7 +785,8 @@ export type ListMoveResultsApiResponse =
 export type ListMoveResultsApiArg = {
   id: string;
   /** All when left out. */
-  outcome?: "moved" | "refused" | "undone";
+  outcome?:
+    "moved" | "decided" | "proposed" | "withdrawn" | "refused" | "undone";
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
 };
@@ -780,6 +804,11 @@ export type UndoMovesApiArg = {
 export type FetchMovesApiResponse = /** status 200 undefined */ string;
 export type FetchMovesApiArg = {
   id: string;
+};
+export type ApproveProposalsApiResponse =
+  /** status 201 undefined */ AnswerMovesPayload;
+export type ApproveProposalsApiArg = {
+  approveProposalsRequest: ApproveProposalsRequest;
 };
 export type ListWaitlistApiResponse =
   /** status 200 undefined */ AnswerWaitlistPayload;
@@ -835,6 +864,15 @@ export type EndUnlockApiResponse =
 export type EndUnlockApiArg = {
   id: string;
   unlock: string;
+};
+export type ListChangeableAnswersApiResponse =
+  /** status 200 undefined */ AnswerChangeablePayload;
+export type ListChangeableAnswersApiArg = {
+  id: string;
+  /** Names of fields, of those in `choices`, with commas between; left out to be told what can be changed. */
+  fields?: string;
+  /** `en` or `ar`, for the form; `en` when left out. */
+  lng?: Language;
 };
 export type OpenUnlockedApiResponse =
   /** status 200 undefined */ AnswerOpenedUnlockedPayload;
@@ -2539,6 +2577,8 @@ export type EnquiryItem = {
   version: number;
   /** What the family was told. */
   reference: string;
+  /** What the school calls an application, and its family since; null for an enquiry. */
+  registration_id?: string | null;
   /** The form. */
   form: string;
   /** The form's title. */
@@ -2647,6 +2687,10 @@ export type ChangedAnswerView = {
   before: unknown;
   /** When it was changed. */
   changed_at: string;
+  /** Who of the staff changed it; null where the family did. */
+  changed_by?: string | null;
+  /** Why, in words, where staff did. */
+  reason?: string | null;
 };
 export type Wanted = {
   /** Key of its text. */
@@ -2794,6 +2838,8 @@ export type EnquiryView = ({
   version: number;
   /** What the family was told. */
   reference: string;
+  /** What the school calls an application, and its family since; null for an enquiry. */
+  registration_id?: string | null;
   /** The form. */
   form: string;
   /** The form's title. */
@@ -2973,6 +3019,8 @@ export type ExportRequest = {
   year?: string | null;
   /** Part of the guardian's name. */
   guardian?: string | null;
+  /** Who sent it: the family itself, or somebody of the staff for them. */
+  channel?: ("portal" | "staff") | null;
   /** What needs somebody to look at it. */
   flag?: ("plugin_failed" | "duplicate" | "unread") | null;
   /** Newest first when left out. */
@@ -3234,6 +3282,13 @@ export type ContactDetail = {
 };
 export type ToldKind =
   "submitted" | "state" | "withdrawn" | "returned" | "file" | "contact";
+export type OfferTold = {
+  grade?: Text | null;
+  /** The school year: `2027-2028`. */
+  year: string;
+  /** Its last day, `YYYY-MM-DD`. */
+  until: string;
+};
 export type Told = {
   kind: ToldKind;
   /** RFC 3339, UTC. */
@@ -3269,6 +3324,7 @@ export type MyApplication = {
   registration_id?: string | null;
   /** Until when an offer is open: its last day, `YYYY-MM-DD`. */
   offer_until?: string | null;
+  offer?: OfferTold | null;
   waitlist?: WaitlistPlace | null;
   /** Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not. */
   unlocked_until?: string | null;
@@ -3323,6 +3379,14 @@ export type AskAboutApplicationRequest = {
   text: string;
   /** `en` or `ar`: of the answer. */
   locale: Language;
+};
+export type DeclineReason = "another_school" | "moved_away" | "fees" | "other";
+export type WithdrawApplicationRequest = {
+  /** `en` or `ar`: of the answer. */
+  locale: Language;
+  reason_code?: DeclineReason | null;
+  /** What the family says besides, for the school. */
+  reason_text?: string | null;
 };
 export type ApplicationLanguageRequest = {
   /** `en` or `ar`. */
@@ -3525,7 +3589,7 @@ export type PapersPayload = {
 };
 export type AnswerStudentItemPayload = {
   item: StudentItemKind;
-  /** The file's or the note's id. */
+  /** The file's or the note's id; of a guardian and of siblings the names of what was changed, with commas between. */
   doc_id: string;
   papers?: PapersPayload | null;
 } & {
@@ -3536,7 +3600,13 @@ export type AnswerStudentItemPayload = {
 };
 export type StudentItemData = {
   /** Of a note: up to 2,000 characters, of several lines. */
-  text: string;
+  text?: string | null;
+  /** Of a guardian and of siblings: as `update_student` takes them. */
+  changes?: Record<string, unknown> | null;
+  /** The submission's, that the changes are based on. */
+  version?: number | null;
+  /** Why they are made, in words. */
+  reason?: string | null;
 };
 export type AddStudentItemRequest = {
   /** The submission. */
@@ -3546,7 +3616,7 @@ export type AddStudentItemRequest = {
   doc_id?: string | null;
   /** Of a document: the `field` of the paper that it is. */
   doc_name?: string | null;
-  /** Of a document: a file of the submission (`add_enquiry_file`, or what the family sent). */
+  /** Of a document or a photo: a file of the submission (`add_enquiry_file`, or what the family sent). */
   upload_id?: string | null;
   data?: StudentItemData | null;
 };
@@ -3788,11 +3858,17 @@ export type StudentListRequest = {
   sub_status?: string[];
   /** Grades as `list_enquiry_choices` gives their values, or buckets of places. */
   grade?: string[];
-  /** Beginnings of words in registration id, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
+  /** Beginnings of words in registration id, admission number, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
     ones, and an identity number that all staff read. */
   q?: string | null;
   /** `me`, `none` or a person's id. */
   assigned_to?: string | null;
+  /** Only those of which somebody else proposed what waits for the caller's approval: A002 for who approves nothing. */
+  to_approve?: boolean;
+  /** Only what is on hold and whose `review_by` has come. */
+  review_due?: boolean;
+  /** Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`). */
+  channel?: Channel[];
   /** Newest first when left out. */
   sort?: ("-submitted_at" | "submitted_at" | "student_name") | null;
   /** Where the page starts: the last page's `next_cursor`. */
@@ -3829,7 +3905,7 @@ export type OfferedReason = {
   /** The statuses to which it can lead: `R`; all when empty. */
   statuses: string[];
 };
-export type Asked = "review_by" | "offer";
+export type Asked = "review_by" | "offer" | "approval";
 export type AllowedMove = {
   to: Standing;
   /** Whether a reason has to be said. */
@@ -3874,8 +3950,58 @@ export type DecisionView = {
   bucket_name: Text;
   /** Whether the family is written to then. */
   notify: boolean;
-  /** Whether the caller may withdraw it. */
+  /** Whether it came back with a backup: its moment does not tell it, for it may have been withdrawn since. */
+  is_held: boolean;
+  /** Whether the caller may withdraw it, or release one that is held. */
   may_withdraw: boolean;
+};
+export type ReturnedView = {
+  by: string;
+  /** RFC 3339, UTC. */
+  at: string;
+  /** Why, in words, for colleagues. */
+  reason_text: string;
+};
+export type ProposalView = {
+  /** An approval names it. */
+  id: string;
+  /** Where it leads. */
+  to: Standing;
+  /** When it is to be told, RFC 3339, UTC; null for at once. */
+  publish_at?: string | null;
+  /** Who proposed it. */
+  by: string;
+  /** When, RFC 3339, UTC. */
+  proposed_at: string;
+  /** Why, by the name of the reason. */
+  reason_code?: string | null;
+  reason_words?: Text | null;
+  /** Why, in the words of whoever proposed it, for colleagues. */
+  reason_text?: string | null;
+  /** Whose places an offer would take its seat of. */
+  bucket: string;
+  /** What these are called. */
+  bucket_name: Text;
+  /** Whether the family is to be written to. */
+  notify: boolean;
+  returned?: ReturnedView | null;
+  /** Whether the caller made it. */
+  is_own: boolean;
+  /** Whether the caller may approve it. */
+  may_approve: boolean;
+  /** Whether the caller may send it back, or take it back where it is their own. */
+  may_return: boolean;
+};
+export type ProposalEntry = {
+  /** `proposed`, `approved`, `returned`, `withdrawn`; `ended` where the application went somewhere else. */
+  action: string;
+  /** RFC 3339, UTC. */
+  at: string;
+  /** Who did it; empty for the server. */
+  by: string;
+  to?: Standing | null;
+  /** Why, in words, for colleagues. */
+  reason_text?: string | null;
 };
 export type AnswerApplicationPayload = {
   /** What the school calls it. */
@@ -3901,8 +4027,12 @@ export type AnswerApplicationPayload = {
   /** The last day of an offer, `YYYY-MM-DD`. */
   offer_until?: string | null;
   held_from?: Standing | null;
-  /** When somebody looks at it again, `YYYY-MM-DD`. */
+  /** When somebody looks at it again, `YYYY-MM-DD`. On hold from A it keeps its seat to the end of that day. */
   review_by?: string | null;
+  /** Whether that day went by and its seat is kept no longer: to continue it needs one that is free. */
+  seat_ended: boolean;
+  /** For how many days after the one on which it is made an offer is open, in its round. */
+  offer_days: number;
   /** Why it stands there, by the name of the reason. */
   reason?: string | null;
   reason_words?: Text | null;
@@ -3913,6 +4043,9 @@ export type AnswerApplicationPayload = {
   /** The seats of its bucket. */
   seats: BucketSeats;
   decision?: DecisionView | null;
+  proposal?: ProposalView | null;
+  /** What became of its proposals, the newest last; empty for everybody else. */
+  proposals: ProposalEntry[];
   /** Counts edits. */
   version: number;
 } & {
@@ -3924,8 +4057,7 @@ export type AnswerApplicationPayload = {
 export type UpdateStudentRequest = {
   /** The version that it is based on. */
   version: number;
-  /** Where an application goes. */
-  transition: {
+  transition?: {
     /** The status, and what refines it. */
     to: Standing;
     /** Why, by the name of the reason, one of the `reasons` that are offered: `documents_missing`. */
@@ -3940,7 +4072,13 @@ export type UpdateStudentRequest = {
     notify?: boolean;
     /** When anybody outside hears of it, RFC 3339: of an offer, or that the school said no. Between a minute and 180 days ahead; left out, at once. */
     publish_at?: string | null;
-  };
+    /** That a child which is enrolled is another one than the student with its name and birth date, of whom A012 told: `reason_text` says why. */
+    override?: boolean;
+  } | null;
+  /** Other answers by field, of those in `choices` of `list_changeable_answers` and what shows by them; null takes an answer away. */
+  changes?: Record<string, unknown> | null;
+  /** Why answers are changed, in words, for colleagues: has to be said. */
+  reason?: string;
 };
 export type SeatsLine = {
   /** Places; null for no limit. */
@@ -3983,6 +4121,16 @@ export type AnswerSeatsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type ApproveProposalRequest = {
+  /** The proposal's id. */
+  proposal: string;
+};
+export type ReturnProposalRequest = {
+  /** The proposal's id. */
+  proposal: string;
+  /** Why, in words, for colleagues; may be left out of one's own. */
+  reason_text?: string | null;
+};
 export type MoveExample = {
   id: string;
   /** What the school calls it. */
@@ -4015,6 +4163,8 @@ export type SeatsWanted = {
 export type AnswerMovesPreviewPayload = {
   total: number;
   will_move: number;
+  /** Those of them that are only proposed, for another account to approve. */
+  will_propose: number;
   /** Families that would be written to, by the addresses that the caller sees. */
   notified: number;
   /** Why the others stay, the most frequent first. */
@@ -4037,6 +4187,8 @@ export type MovesRequest = {
   review_by?: string | null;
   /** Whether the families are written to. */
   notify?: boolean;
+  /** When anybody outside hears of it, RFC 3339: of offers, or that the school said no. Between a minute and 180 days ahead; left out, at once. */
+  publish_at?: string | null;
   /** The language of the file of results; English when left out. */
   lng?: ("en" | "ar") | null;
   /** These applications, in this order; left out where `filter` says which. */
@@ -4048,11 +4200,21 @@ export type BulkMoves = {
   /** Where the job stands. */
   state: BulkState;
   to?: Standing | null;
+  /** When it is told, RFC 3339, UTC; null for at once. */
+  publish_at?: string | null;
+  /** Whether what was proposed is approved. */
+  approves: boolean;
   /** Applications. */
   total: number;
   /** Those that have a result. */
   done: number;
   moved: number;
+  /** Those that are decided and told later. */
+  decided: number;
+  /** Those that are proposed, for another account to approve. */
+  proposed: number;
+  /** Those whose decision or proposal was withdrawn. */
+  withdrawn: number;
   refused: number;
   /** Those that were moved, and sent back since. */
   undone: number;
@@ -4092,7 +4254,8 @@ export type AnswerMovesPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
-export type MoveOutcome = "moved" | "refused" | "undone";
+export type MoveOutcome =
+  "moved" | "decided" | "proposed" | "withdrawn" | "refused" | "undone";
 export type MoveResult = {
   /** The submission's id. */
   id: string;
@@ -4131,6 +4294,13 @@ export type UndoMovesRequest = {
   notify?: boolean;
   /** The language of the file of results; English when left out. */
   lng?: ("en" | "ar") | null;
+};
+export type ApproveProposalsRequest = {
+  /** The language of the file of results; English when left out. */
+  lng?: ("en" | "ar") | null;
+  /** What is proposed of these applications, in this order; left out where `filter` says which. */
+  ids?: SubmissionId[] | null;
+  filter?: StudentListRequest | null;
 };
 export type WaitlistRule = "sibling" | "staff_child" | "date" | "score";
 export type Because = {
@@ -4464,6 +4634,22 @@ export type UnlockFieldsRequest = {
   /** Whether the family gets a link by mail. */
   notify?: boolean;
 };
+export type AnswerChangeablePayload = {
+  /** The submission's, that a change is based on. */
+  version: number;
+  /** What the caller may change, in the form's order. */
+  choices: UnlockChoice[];
+  /** The fields that were named, and those that show by their answers. */
+  fields: string[];
+  document?: Localised | null;
+  /** What stands there, as it was corrected since it was sent; without numbers of which nobody is shown all. */
+  values: Record<string, unknown>;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
 export type AnswerOpenedUnlockedPayload = {
   asks?: Proof | null;
   /** Opens what may be changed, for an hour. */
@@ -4529,7 +4715,7 @@ export type SendUnlockedRequest = {
   locale: Language;
 };
 export type BegunApplication = {
-  /** Opens the draft; null where the family keeps it in its account, and goes on with it alone. */
+  /** Opens the draft; null where it was mailed to the family or is kept in its account: it goes on with it alone. */
   token?: string | null;
   /** The form. */
   form: string;

@@ -28,7 +28,7 @@ interface AnswersLetterProps {
   withheld?: Readonly<Record<string, string>>;
   /** By field: what it is since the family corrected it. */
   corrections?: Corrections;
-  /** By field: what it was before the family changed it. */
+  /** By field: what it was before the family, or staff, changed it. */
   changes?: Changes;
   /** The family's own copy: with the text that was agreed to, and what it was beside what it is. */
   own?: boolean;
@@ -38,7 +38,7 @@ interface AnswersLetterProps {
 export type Corrections = Readonly<Record<string, { value: string; corrected_at: string }>>;
 
 /** What answers were before, and when they were changed. */
-export type Changes = Readonly<Record<string, { before: unknown; changed_at: string }>>;
+export type Changes = Readonly<Record<string, { before: unknown; changed_at: string; changed_by?: string | null; reason?: string | null }>>;
 
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
 export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections, changes, own = false }: AnswersLetterProps) {
@@ -128,7 +128,7 @@ function Fields({ names, properties, ui, values, title, withheld, corrections, c
     }
     const stands = <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />;
     const change = changes?.[name];
-    const sent = change ? <Changed at={change.changed_at} now={stands} before={<Answer node={node} ui={ui[name]} value={change.before} {...shared} />} /> : stands;
+    const sent = change ? <Changed at={change.changed_at} by={change.changed_by} why={change.reason} now={stands} before={<Answer node={node} ui={ui[name]} value={change.before} {...shared} />} /> : stands;
     const corrected = corrections?.[name];
     if (!corrected) return shared.own && node.const === true ? <Declared node={node} ui={ui[name]} answer={sent} /> : sent;
     const Both = shared.own ? CorrectedOwn : Corrected;
@@ -216,7 +216,7 @@ function Group({ node, ui, value, untitled, later, changed, shared }: GroupProps
         />
       ))}
       {later.length > 0 && <AddedLater files={later} settings={shared.settings} onDownload={shared.onDownload} />}
-      {changed && <Changed at={changed.changed_at} now={null} before={<Group node={{ ...node, title: undefined }} ui={ui} value={changed.before} untitled later={[]} shared={shared} />} />}
+      {changed && <Changed at={changed.changed_at} by={changed.changed_by} why={changed.reason} now={null} before={<Group node={{ ...node, title: undefined }} ui={ui} value={changed.before} untitled later={[]} shared={shared} />} />}
     </div>
   );
 }

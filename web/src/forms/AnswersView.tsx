@@ -13,8 +13,8 @@ interface AnswersViewProps {
   withheld?: readonly { field: string; audience: string }[];
   /** What the family corrected since. */
   corrections?: readonly { field: string; value: string; corrected_at: string }[];
-  /** What it changed since, the newest first. */
-  changes?: readonly { field: string; before: unknown; changed_at: string }[];
+  /** What it changed since, or staff did, the newest first. */
+  changes?: readonly { field: string; before: unknown; changed_at: string; changed_by?: string | null; reason?: string | null }[];
   /** The family's own copy. */
   own?: boolean;
   /** Makes file names links; called with the file's id. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isolateOwn } from "@/i18n/isolate";
 import { useFormat } from "@/ui/useFormat";
 import { useFormsText } from "./useFormsText";
 import classes from "./answers.module.css";
@@ -34,15 +35,25 @@ export function Corrected({ at, sent, now }: { at: string; sent: ReactNode; now:
   );
 }
 
-/** An answer that the family changed since, where the school let it: what it is now, and what it was. */
-export function Changed({ at, before, now }: { at: string; before: ReactNode; now: ReactNode }) {
+interface ChangedProps {
+  at: string;
+  /** Who of the staff changed it. */
+  by?: string | null | undefined;
+  why?: string | null | undefined;
+  before: ReactNode;
+  now: ReactNode;
+}
+
+/** An answer that the family changed since, where the school let it, or staff did: what it is now, what it was, and why. */
+export function Changed({ at, by, why, before, now }: ChangedProps) {
   const t = useFormsText();
   const format = useFormat();
   return (
     <>
       {now}
       <div className={classes.was}>
-        {t("answers.changed", { date: format.day(at) })} {before}
+        {typeof by === "string" ? t("answers.changedBy", { name: isolateOwn(by), date: format.day(at) }) : t("answers.changed", { date: format.day(at) })} {before}
+        {why && <p className={classes.was}>{t("answers.changedWhy", { reason: isolateOwn(why) })}</p>}
       </div>
     </>
   );

@@ -26,6 +26,8 @@ export function applicationAt(standing: Standing, change: Partial<ApplicationSta
     offer_until: null,
     held_from: null,
     review_by: null,
+    seat_ended: false,
+    offer_days: 7,
     reason: null,
     reason_words: null,
     // As the product has them.
@@ -37,6 +39,7 @@ export function applicationAt(standing: Standing, change: Partial<ApplicationSta
       { code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] },
     ],
     allowed: [],
+    proposals: [],
     seats: { places: 44, on_roll: 20, booked: 1, accepted: 2, offered: 3, free: 18, over_offer: 0, waitlist: 4 },
     version: 1,
     ...change,

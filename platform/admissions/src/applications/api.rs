@@ -9,6 +9,7 @@ use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, SubmissionId, page};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tenants::School;
 use tenants::registry::bucket_name;
 use utoipa::ToSchema;
@@ -25,14 +26,20 @@ use super::list::{Line, Sort, Wanted, standings_of};
 use super::model::{Standing, asks_reason};
 use super::overview::{BucketSeats, RoundSeats, StatusCounts};
 use super::progress;
+use super::proposals;
+use super::proposals::api::{ProposalEntry, ProposalView};
 use super::reasons::{self, OfferedReason};
 use super::service::{Applications, Shown, Transition, last_day};
 use super::waitlist;
 use crate::enquiries::{Enquiries, Owner};
+use crate::forms::Forms;
+use crate::origins::Channel;
+use crate::unlocks::{Changing, Unlocks};
 
 /// The routes of applications.
 pub fn routes<S>() -> OpenApiRouter<S>
 where
+    Forms: FromRef<S>,
     Enquiries: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
@@ -42,6 +49,7 @@ where
         .routes(routes!(get_enquiry_application))
         .routes(routes!(list_seats))
         .merge(decisions::api::routes())
+        .merge(proposals::api::routes())
         .merge(bulk::api::routes())
         .merge(waitlist::api::routes())
         .merge(progress::api::routes())
@@ -63,13 +71,20 @@ pub struct StudentListRequest {
     /// Grades as `list_enquiry_choices` gives their values, or buckets of places.
     #[schema(max_items = 100)]
     grade: Vec<String>,
-    /// Beginnings of words in registration id, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
+    /// Beginnings of words in registration id, admission number, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
     /// ones, and an identity number that all staff read.
     #[schema(max_length = 200)]
     q: Option<String>,
     /// `me`, `none` or a person's id.
     #[schema(max_length = 64)]
     assigned_to: Option<String>,
+    /// Only those of which somebody else proposed what waits for the caller's approval: A002 for who approves nothing.
+    to_approve: bool,
+    /// Only what is on hold and whose `review_by` has come.
+    review_due: bool,
+    /// Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`).
+    #[schema(max_items = 2)]
+    channel: Vec<Channel>,
     /// Newest first when left out.
     #[schema(inline)]
     sort: Option<Sort>,
@@ -165,16 +180,26 @@ pub struct TransitionRequest {
     /// When anybody outside hears of it, RFC 3339: of an offer, or that the school said no. Between a minute and 180 days ahead; left out, at once.
     #[schema(max_length = 40)]
     publish_at: Option<String>,
+    /// That a child which is enrolled is another one than the student with its name and birth date, of whom A012 told: `reason_text` says why.
+    #[serde(default)]
+    r#override: bool,
 }
 
-/// A change to an application.
+/// A change to an application: where it goes, or what its answers are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateStudentRequest {
     /// The version that it is based on.
     version: i64,
     #[schema(inline)]
-    transition: TransitionRequest,
+    transition: Option<TransitionRequest>,
+    /// Other answers by field, of those in `choices` of `list_changeable_answers` and what shows by them; null takes an answer away.
+    #[schema(value_type = Option<Object>)]
+    changes: Option<Map<String, Value>>,
+    /// Why answers are changed, in words, for colleagues: has to be said.
+    #[schema(max_length = 300)]
+    #[serde(default)]
+    reason: String,
 }
 
 /// What a way asks for besides.
@@ -185,6 +210,8 @@ pub enum Asked {
     ReviewBy,
     /// An offer: a seat is taken, and the family may be told at once.
     Offer,
+    /// Another account's approval: it is only proposed.
+    Approval,
 }
 
 /// Where the caller may send it.
@@ -223,8 +250,12 @@ pub struct ApplicationPayload {
     offer_until: Option<String>,
     /// Where it stood before it was put on hold.
     held_from: Option<Standing>,
-    /// When somebody looks at it again, `YYYY-MM-DD`.
+    /// When somebody looks at it again, `YYYY-MM-DD`. On hold from A it keeps its seat to the end of that day.
     review_by: Option<String>,
+    /// Whether that day went by and its seat is kept no longer: to continue it needs one that is free.
+    seat_ended: bool,
+    /// For how many days after the one on which it is made an offer is open, in its round.
+    offer_days: u16,
     /// Why it stands there, by the name of the reason.
     reason: Option<String>,
     /// What that is called; null where nothing is told, or its school does not have it any more.
@@ -237,6 +268,10 @@ pub struct ApplicationPayload {
     seats: BucketSeats,
     /// What was decided and is told later, for who works on applications, approves offers or reads the log; null for everybody else.
     decision: Option<DecisionView>,
+    /// What waits for another account's approval, or was sent back; for the same, and null for everybody else.
+    proposal: Option<ProposalView>,
+    /// What became of its proposals, the newest last; empty for everybody else.
+    proposals: Vec<ProposalEntry>,
     /// Counts edits.
     version: i64,
 }
@@ -263,6 +298,9 @@ pub(super) fn wanted(caller: &Caller, asked: StudentListRequest) -> Wanted {
         grades: asked.grade,
         year: asked.academic_year.unwrap_or_default(),
         owner: owner_of(caller, asked.assigned_to.as_deref()),
+        review_due: asked.review_due,
+        approver: asked.to_approve.then(|| caller.user_id().map(ToString::to_string).unwrap_or_default()),
+        channels: asked.channel.into_iter().map(|channel| channel.as_str().to_owned()).collect(),
         words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),
     }
 }
@@ -294,17 +332,25 @@ fn item(school: &School, line: Line) -> StudentItem {
     }
 }
 
+/// What a way there asks for besides.
+fn asks(to: Standing, is_proposed: bool) -> Vec<Asked> {
+    let asked = match to.status() {
+        "O" => Some(Asked::ReviewBy),
+        "F" => Some(Asked::Offer),
+        _ => None,
+    };
+    asked.into_iter().chain(is_proposed.then_some(Asked::Approval)).collect()
+}
+
 pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
-    let Shown { row, standing, allowed, round, seats, decision, admission_number } = shown;
+    let Shown { row, standing, allowed, round, seats, decision, proposal, proposals, proposes, admission_number } =
+        shown;
     let form = school.form_if_ready(&row.form_id);
+    let document = form.as_ref().map(|form| &*form.document);
     let reasons = reasons::offered(school, &allowed);
     let allowed = allowed.into_iter().map(|to| AllowedMove {
         needs_reason: asks_reason(standing, to),
-        asks: match to.status() {
-            "O" => vec![Asked::ReviewBy],
-            "F" => vec![Asked::Offer],
-            _ => Vec::new(),
-        },
+        asks: asks(to, proposes.contains(&to)),
         to,
     });
     ApplicationPayload {
@@ -315,6 +361,8 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         round: round.id,
         year: round.year,
         bucket_name: bucket_name(form.as_ref().map(|form| &*form.document), &row.bucket),
+        seat_ended: row.seat_ended,
+        offer_days: round.offer_days,
         held_from: row.came_from(),
         hold_until: row.hold_until.map(iso),
         offer_until: row.hold_until.map(|until| last_day(school, until).to_string()),
@@ -326,7 +374,9 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         reasons,
         reason: row.reason,
         seats,
-        decision: decision.map(|pending| DecisionView::of(school, form.as_ref().map(|form| &*form.document), pending)),
+        decision: decision.map(|pending| DecisionView::of(school, document, pending)),
+        proposal: proposal.map(|seen| ProposalView::of(school, document, seen)),
+        proposals: proposals.into_iter().map(ProposalEntry::from).collect(),
         version: row.version,
     }
 }
@@ -371,6 +421,11 @@ pub async fn get_enquiry_application(
 /// quicker, A012 with `allowed` where no way leads there, A014 without a seat, A015 with `missing` where documents are, F003 at
 /// `/transition/reason_code` (one that neither the school nor the product has), `/transition/reason_text` and `/transition/review_by`. With `publish_at` an offer, or that the school said no, is decided now and told then: until
 /// that moment the application stands where it stood, moves nowhere else (A012 with `guard: decision_pending`), and nobody outside hears of it.
+/// A child with the name and the birth date of a student is A012 with `guard: identity_unique` and `student`, until `override` says that it is
+/// another one; with one's number it is that student.
+/// With `changes` in place of `transition` answers are changed, for who works on applications: all answers are held against the form and its
+/// rules as they were frozen, and what stood there is kept with who changed it and why. F003 at `/changes/…` and `/reason`, A012 where it is
+/// closed, A002 where by that an answer would go that the caller does not read.
 #[utoipa::path(patch, path = "/v1/oa/student/student_update", operation_id = "update_student", tag = "enquiries", request_body = UpdateStudentRequest,
     params(("student_id" = String, Query, extensions(("x-entity" = json!("student"))))),
     responses((status = 200, body = Answer<ApplicationPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -378,12 +433,23 @@ pub async fn get_enquiry_application(
     extensions(("x-permission" = json!("enquiry.read"))))]
 pub async fn update_student(
     State(applications): State<Applications>,
+    State(unlocks): State<Unlocks>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
     Params(query): Params<StudentQuery>,
     Body(asked): Body<UpdateStudentRequest>,
 ) -> Result<Answer<ApplicationPayload>, Refusal> {
-    let UpdateStudentRequest { version, transition } = asked;
+    let UpdateStudentRequest { version, transition, changes, reason } = asked;
+    let transition = match (transition, changes) {
+        (Some(transition), None) => transition,
+        (None, Some(changes)) => {
+            let changing = Changing { version, changes, reason };
+            unlocks.change(&caller, &school, &query.student_id, changing).await?;
+            let shown = applications.shown(&caller, &school, &query.student_id).await?;
+            return Ok(Answer::new(view(&school, shown)));
+        }
+        _ => return Err(Refusal::malformed("either a transition or changes")),
+    };
     let transition = Transition {
         version,
         to: transition.to,
@@ -393,6 +459,7 @@ pub async fn update_student(
         bucket: transition.bucket,
         is_told: transition.notify,
         publish_at: transition.publish_at,
+        overrides: transition.r#override,
     };
     let shown = applications.send(&caller, &school, &query.student_id, transition).await?;
     Ok(Answer::new(view(&school, shown)))

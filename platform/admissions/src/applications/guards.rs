@@ -21,6 +21,8 @@ pub struct Facts<'a> {
     pub taken: i64,
     /// Where it stood before it was put on hold.
     pub held_from: Option<Standing>,
+    /// Whether it has lost the seat that it had there.
+    pub seat_ended: bool,
     /// The day by which somebody looks at it again.
     pub review_by: Option<Date>,
     pub today: Date,
@@ -33,6 +35,8 @@ pub struct Facts<'a> {
     pub is_reasoned: bool,
     /// Whether they may approve offers.
     pub may_offer: bool,
+    /// Whether it is only proposed, for another account to approve.
+    pub is_proposed: bool,
     /// Whether the child has a brother or a sister here, or a parent who works here.
     pub is_of_our_own: bool,
     /// Whether the child is no student here yet, by another application.
@@ -53,6 +57,7 @@ const CHECKLIST: Guard =
 const DIRECT: Guard = Guard { name: "school_allows_direct_offer", holds: school_allows_direct_offer, is_open: false };
 const FOUR_EYES: Guard = Guard { name: "four_eyes", holds: four_eyes, is_open: false };
 const SEAT: Guard = Guard { name: "seat_free", holds: seat_free, is_open: true };
+const SEAT_AGAIN: Guard = Guard { name: "seat_free", holds: seat_free_again, is_open: true };
 const STANDS: Guard = Guard { name: "offer_stands", holds: offer_stands, is_open: false };
 const REVIEW: Guard = Guard { name: "review_by_given", holds: review_by_given, is_open: true };
 const BACK: Guard = Guard { name: "returns_to_held_from", holds: returns_to_held_from, is_open: false };
@@ -70,7 +75,8 @@ pub fn guards(from: Standing, to: Standing) -> &'static [Guard] {
         ("F", "A") => &[STANDS],
         ("B", "C") => &[IDENTITY],
         (_, "O") => &[REVIEW],
-        ("O", "W" | "S" | "A") => &[BACK],
+        ("O", "A") => &[BACK, SEAT_AGAIN],
+        ("O", "W" | "S") => &[BACK],
         ("W" | "S" | "O", "R") if to == Standing::RSchool => &[OUR_OWN],
         _ => &[],
     }
@@ -91,9 +97,20 @@ pub fn is_shown(facts: &Facts<'_>) -> bool {
 /// Whether it is theirs to decide, whatever else stands in the way.
 #[must_use]
 pub fn is_theirs(facts: &Facts<'_>) -> bool {
-    let whose = [FOUR_EYES.name, OUR_OWN.name];
+    let (whose, facts) = ([FOUR_EYES.name, OUR_OWN.name], Facts { is_proposed: false, ..*facts });
     let mut asked = guards(facts.from, facts.to).iter().filter(|guard| whose.contains(&guard.name));
-    asked.all(|guard| (guard.holds)(facts).is_ok())
+    asked.all(|guard| (guard.holds)(&facts).is_ok())
+}
+
+/// Whether whoever wishes it only proposes it: an offer where the round has four eyes, whatever they may, and a refusal that is not theirs.
+#[must_use]
+pub fn needs_approval(facts: &Facts<'_>) -> bool {
+    let needs = |guard: &Guard| match guard.name {
+        name if name == FOUR_EYES.name => facts.round.approval == Approval::Principal,
+        name if name == OUR_OWN.name => facts.is_of_our_own && !facts.may_offer,
+        _ => false,
+    };
+    guards(facts.from, facts.to).iter().any(needs)
 }
 
 /// No way for now: A012, to which whoever answers adds `allowed`.
@@ -115,7 +132,7 @@ fn school_allows_direct_offer(facts: &Facts<'_>) -> Result<(), Refusal> {
 }
 
 fn four_eyes(facts: &Facts<'_>) -> Result<(), Refusal> {
-    let is_theirs = facts.round.approval == Approval::Officer || facts.may_offer;
+    let is_theirs = facts.round.approval == Approval::Officer || facts.may_offer || facts.is_proposed;
     when(is_theirs, || Refusal::new(MessageId::A002))
 }
 
@@ -129,6 +146,11 @@ pub fn seat_free(facts: &Facts<'_>) -> Result<(), Refusal> {
         refusal.with("taken", taken).with("over_offer", over_offer)
     };
     when(taken < i64::from(places) + over_offer, told)
+}
+
+/// What was on hold for longer than its seat was kept needs one again.
+fn seat_free_again(facts: &Facts<'_>) -> Result<(), Refusal> {
+    if facts.seat_ended { seat_free(facts) } else { Ok(()) }
 }
 
 fn offer_stands(facts: &Facts<'_>) -> Result<(), Refusal> {
@@ -155,7 +177,7 @@ fn identity_unique(facts: &Facts<'_>) -> Result<(), Refusal> {
 }
 
 fn principal_for_our_own(facts: &Facts<'_>) -> Result<(), Refusal> {
-    when(!facts.is_of_our_own || facts.may_offer, || Refusal::new(MessageId::A002))
+    when(!facts.is_of_our_own || facts.may_offer || facts.is_proposed, || Refusal::new(MessageId::A002))
 }
 
 #[cfg(test)]
@@ -174,6 +196,7 @@ mod tests {
             bucket: "kg1",
             taken: 0,
             held_from: None,
+            seat_ended: false,
             review_by: None,
             today: date(2026, 11, 21),
             hold_until: None,
@@ -181,6 +204,7 @@ mod tests {
             missing: &[],
             is_reasoned: false,
             may_offer: false,
+            is_proposed: false,
             is_of_our_own: false,
             is_unique: true,
         }
@@ -222,6 +246,10 @@ mod tests {
         let principal = RoundConfig { approval: Approval::Principal, ..round.clone() };
         let offer = Facts { round: &principal, ..facts(&round, Standing::SAssessed, Standing::FConditional) };
         assert_eq!((code(&offer), code(&Facts { may_offer: true, ..offer })), ("A002", ""));
+        let proposed = Facts { is_proposed: true, ..offer };
+        assert_eq!((code(&proposed), is_theirs(&proposed)), ("", false), "who may not decide it may propose it");
+        assert!(needs_approval(&offer) && needs_approval(&Facts { may_offer: true, ..offer }), "whatever they may");
+        assert!(!needs_approval(&Facts { round: &round, ..offer }));
         let accepts = facts(&round, Standing::FUnconditional, Standing::AFeeDue);
         let until = |until| code(&Facts { hold_until: until, ..accepts });
         assert_eq!((until(None), until(Some(1_000)), until(Some(1_001))), ("A012", "A012", ""));
@@ -231,6 +259,9 @@ mod tests {
         let back = facts(&round, Standing::OOther, Standing::AFeeDue);
         assert_eq!(code(&Facts { held_from: Some(Standing::WReview), ..back }), "A012", "nothing is skipped");
         assert_eq!(code(&Facts { held_from: Some(Standing::AFeeDue), ..back }), "");
+        let full = RoundConfig { places: [("kg1".to_owned(), 1)].into(), ..round.clone() };
+        let again = Facts { round: &full, held_from: Some(Standing::AFeeDue), taken: 1, ..back };
+        assert_eq!((code(&again), code(&Facts { seat_ended: true, ..again })), ("", "A014"), "its seat was another's");
         let enrols = facts(&round, Standing::BOriginalsDue, Standing::C);
         assert_eq!(
             (code(&enrols), code(&Facts { is_unique: false, ..enrols })),
@@ -239,6 +270,8 @@ mod tests {
         );
         let closes = Facts { is_of_our_own: true, ..facts(&round, Standing::SAssessed, Standing::RSchool) };
         assert_eq!((code(&closes), code(&Facts { may_offer: true, ..closes })), ("A002", ""));
+        assert!(needs_approval(&closes) && !needs_approval(&Facts { may_offer: true, ..closes }));
+        assert!(!needs_approval(&Facts { is_of_our_own: false, ..closes }));
     }
 
     #[test]

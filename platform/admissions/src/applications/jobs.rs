@@ -1,16 +1,47 @@
-//! What applications have to be done beside requests: an offer whose hour has come frees its seat, and a decision is told at its moment.
+//! What an application's days bring beside requests: an offer that is reminded of and ends, a decision that is told at its moment, and what is
+//! on hold for somebody to look at again.
 
 use std::sync::Arc;
 
+use jiff::ToSpan as _;
 use kernel::jobs::{Begun, Work};
-use kernel::{Refusal, SubmissionId};
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
+use machine::State as _;
 use tenants::{Registry, School};
+use words::Text;
+use words::clock::timestamp;
 
 use super::decisions::ReleaseDecision;
-use super::moves::expire_one;
-use super::service::Applications;
-use super::store;
+use super::model::Standing;
+use super::moves::{By, Going, hold_seats, offer_ends, settle, suggest_next, write_down};
+use super::service::{Applications, Written, last_day, place_of};
+use super::store::{self, ApplicationRow};
 use super::waitlist::OfferWaiting;
+use crate::enquiries::{ENQUIRY, Submission};
+use crate::forms::Forms;
+use crate::messages::{OfferNews, of_offer};
+use crate::tasks::{self, Suggestion};
+
+/// The hour of the school's day from which on families are reminded.
+const MORNING: i8 = 6;
+/// How many days before an offer's last one its family is reminded first.
+const DAYS_AHEAD: u16 = 2;
+
+/// What whoever looks after it is told when an offer ended.
+const ENDED: [&str; 2] = ["The offer ended without an answer.", "انتهت مهلة العرض دون رد."];
+/// The same where the family could not be written to.
+const ENDED_UNTOLD: [&str; 2] = [
+    "The offer ended without an answer, and the family got no e-mail: please call them.",
+    "انتهت مهلة العرض دون رد، ولم يصل الأسرة بريد إلكتروني: نرجو الاتصال بها.",
+];
+/// What they read on the day by which they wanted to look again.
+const REVIEW: &str =
+    "Look at this application again: it is on hold until today. · راجعوا طلب الالتحاق هذا: ينتهي تعليقه اليوم.";
+/// The same where a seat is kept no longer than that day.
+const REVIEW_SEAT: &str = "Look at this application again: it is on hold until today, and so long its place stays reserved. · راجعوا طلب الالتحاق هذا: ينتهي تعليقه اليوم، ومعه حجز مقعده.";
+/// What they read once the seat is gone.
+const SEAT_ENDED: &str = "The hold has ended without a decision: the place is not reserved any more. · انتهت مدة التعليق دون قرار، ولم يعد المقعد محجوزًا.";
 
 impl Applications {
     /// What is to be done beside requests.
@@ -28,6 +59,14 @@ impl Applications {
                 let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.expire(&school).await.map(drop)
             })
+            .sweep("offers that end soon", &both, |(applications, schools), scope| async move {
+                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                applications.remind_of_offers(&school).await.map(drop)
+            })
+            .sweep("what is on hold until today", &both, |(applications, schools), scope| async move {
+                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                applications.review_due(&school).await.map(drop)
+            })
             .sweep("decisions that are to be told", &both, |(applications, schools), scope| async move {
                 let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.release_due(&school).await.map(drop)
@@ -35,8 +74,8 @@ impl Applications {
     }
 
     /// Ends the offers whose hour has come, each in a transaction of its own: however often and on however many servers it is looked at, a seat
-    /// is freed once. One that cannot be ended keeps no other: each is tried once, and the first refusal is told after the last. How many were
-    /// ended.
+    /// is freed once, and its family written to once. One that cannot be ended keeps no other: each is tried once, and the first refusal is told
+    /// after the last. How many were ended.
     pub async fn expire(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let (scope, mut ended, mut first) = (school.scope(), 0, None);
         let mut after = (i64::MIN, SubmissionId::from(String::new()));
@@ -47,9 +86,12 @@ impl Applications {
             let Some(last) = due.last() else { return first.map_or(Ok(ended), Err) };
             after = (last.hold_until, last.submission_id.clone());
             for one in due {
+                let submission = self.readable(school, &one.submission_id).await;
                 let (applications, school) = (self.clone(), school.clone());
                 let write = self.0.db().write(&scope, move |tx| {
-                    Box::pin(async move { expire_one(tx, applications.hand(), &school, &one.submission_id).await })
+                    Box::pin(async move {
+                        applications.expire_one(tx, &school, (&one.submission_id, submission.as_ref())).await
+                    })
                 });
                 match write.await {
                     Ok(is_ended) => ended += usize::from(is_ended),
@@ -57,5 +99,190 @@ impl Applications {
                 }
             }
         }
+    }
+
+    /// What its family is written to by; none where it cannot be read, which keeps nothing from its end.
+    async fn readable(&self, school: &Arc<School>, id: &SubmissionId) -> Option<Submission> {
+        self.0.submission(&Caller::system(school.scope()), school, id).await.ok()
+    }
+
+    /// Ends an offer whose hour has come, once: one that was answered meanwhile stays. Whether it was ended.
+    async fn expire_one(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        (id, submission): (&SubmissionId, Option<&Submission>),
+    ) -> Result<bool, Refusal> {
+        let (hand, server) = (self.hand(), Caller::system(school.scope()));
+        Forms::hold_submission(tx, id).await?;
+        let Some(row) = store::find_application(tx, id).await? else { return Ok(false) };
+        let from = row.standing()?;
+        let is_due = from.status() == "F" && row.hold_until.is_some_and(|until| until <= hand.now);
+        if !is_due {
+            return Ok(false);
+        }
+        let to = Standing::RExpired;
+        let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
+        settle(tx, hand, &row, (from, Going::silent(to, &row.bucket)), seats, By::default()).await?;
+        write_down(tx, hand, &server, id, (from, to), None).await?;
+        if let Some(submission) = submission {
+            let written = self.write_of_offer(tx, school, (&row, submission), OfferNews::Ended).await?;
+            let [en, ar] = if written == Written::Sent { ENDED } else { ENDED_UNTOLD }.map(str::to_owned);
+            let about = format!("expired:{id}:{}", row.hold_until.unwrap_or_default());
+            tasks::tell_owner(tx, &self.0, school, submission, (Text { en, ar }, &about)).await?;
+        }
+        suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
+        Ok(true)
+    }
+
+    /// Reminds the families of offers that are out and unanswered, from the school's morning on: two days before the last one, and on that day,
+    /// once each, however often and on however many servers it is looked at. Neither on the day on which it was offered. What the school may
+    /// not send any more waits for the next look. How many were written to.
+    pub async fn remind_of_offers(&self, school: &Arc<School>) -> Result<usize, Refusal> {
+        let scope = school.scope();
+        let now = self.hand().now;
+        let local = timestamp(now).to_zoned(school.time_zone().clone());
+        if local.hour() < MORNING {
+            return Ok(0);
+        }
+        let today = local.date();
+        let (mut reminded, mut first) = (0, None);
+        for (level, days) in [(2, 0), (1, DAYS_AHEAD)] {
+            let before = offer_ends(school, today, days);
+            let mut after = (i64::MIN, SubmissionId::from(String::new()));
+            loop {
+                let mut tx = self.0.db().read(&scope).await?;
+                let some = store::offers_ending(&mut tx, now, before, level, after.0, &after.1).await?;
+                drop(tx);
+                let Some(last) = some.last() else { break };
+                after = (last.hold_until, last.submission_id.clone());
+                for one in some {
+                    let Some(submission) = self.readable(school, &one.submission_id).await else { continue };
+                    let (applications, school_then) = (self.clone(), school.clone());
+                    let write = self.0.db().write(&scope, move |tx| {
+                        Box::pin(async move { applications.remind_one(tx, &school_then, &submission, level).await })
+                    });
+                    match write.await {
+                        // As many as the school may send had left.
+                        Err(refusal) if refusal.id() == MessageId::R012 => return first.map_or(Ok(reminded), Err),
+                        Ok(written) => reminded += usize::from(written == Some(Written::Sent)),
+                        Err(refusal) => first = first.or(Some(refusal)),
+                    }
+                }
+            }
+        }
+        first.map_or(Ok(reminded), Err)
+    }
+
+    /// Reminds a family of its offer, once: of one that was answered meanwhile, or made today, nobody is.
+    async fn remind_one(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        level: i64,
+    ) -> Result<Option<Written>, Refusal> {
+        let (now, id) = (self.hand().now, &submission.id);
+        Forms::hold_submission(tx, id).await?;
+        let Some(row) = store::find_application(tx, id).await? else { return Ok(None) };
+        let (standing, today) = (row.standing()?, school.today(now));
+        let Some(until) = row.hold_until.filter(|until| standing.status() == "F" && *until > now) else {
+            return Ok(None);
+        };
+        let last = last_day(school, until);
+        let first = last.saturating_sub(i64::from(DAYS_AHEAD).days());
+        let day = if level > 1 { last } else { first };
+        if row.reminded >= level || today < day || school.today(row.status_since) >= day {
+            return Ok(None);
+        }
+        let news = if today == last { OfferNews::Last } else { OfferNews::Soon };
+        let written = self.write_of_offer(tx, school, (&row, submission), news).await?;
+        // Nothing is counted of what does not leave.
+        if written == Written::SchoolFull {
+            return Err(Refusal::new(MessageId::R012));
+        }
+        store::note_reminded(tx, id, level).await?;
+        Ok(Some(written))
+    }
+
+    async fn write_of_offer(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        (row, submission): (&ApplicationRow, &Submission),
+        news: OfferNews,
+    ) -> Result<Written, Refusal> {
+        let (server, now) = (Caller::system(school.scope()), self.hand().now);
+        let place = place_of(school, submission, (&row.round, &row.bucket), row.hold_until);
+        let letter = |to, path| of_offer(news, submission, to, place, path, now);
+        self.write_to_family(tx, &server, submission, letter).await
+    }
+
+    /// Asks whoever looks after what is on hold to look again, on the day that was said, and ends the seat that was kept for it once that day is
+    /// over: once each, in a transaction of its own, however often and on however many servers it is looked at. How many of both.
+    pub async fn review_due(&self, school: &Arc<School>) -> Result<usize, Refusal> {
+        let (scope, mut done, mut first) = (school.scope(), 0, None);
+        let today = school.today(self.hand().now).to_string();
+        let mut after = (String::new(), SubmissionId::from(String::new()));
+        loop {
+            let mut tx = self.0.db().read(&scope).await?;
+            let due = store::due_reviews(&mut tx, &today, &after.0, &after.1).await?;
+            drop(tx);
+            let Some(last) = due.last() else { return first.map_or(Ok(done), Err) };
+            after = (last.review_by.clone(), last.submission_id.clone());
+            for one in due {
+                let (applications, school) = (self.clone(), school.clone());
+                let write = self.0.db().write(&scope, move |tx| {
+                    Box::pin(async move { applications.review_one(tx, &school, &one.submission_id).await })
+                });
+                match write.await {
+                    Ok(some) => done += some,
+                    Err(refusal) => first = first.or(Some(refusal)),
+                }
+            }
+        }
+    }
+
+    async fn review_one(&self, tx: &mut SchoolTx, school: &School, id: &SubmissionId) -> Result<usize, Refusal> {
+        let hand = self.hand();
+        Forms::hold_submission(tx, id).await?;
+        let Some(row) = store::find_application(tx, id).await? else { return Ok(0) };
+        let (standing, today) = (row.standing()?, school.today(hand.now).to_string());
+        let Some(day) = row.review_by.as_deref().filter(|day| standing.status() == "O" && **day <= *today) else {
+            return Ok(0);
+        };
+        let (keeps, is_over) = (row.keeps_seat(standing), *day < *today);
+        let mut done = 0;
+        if store::note_review_told(tx, id).await? > 0 {
+            self.ask(tx, school, &row, if keeps && !is_over { REVIEW_SEAT } else { REVIEW }).await?;
+            done += 1;
+        }
+        if keeps && is_over {
+            store::hold_seats(tx, &row.round, &row.bucket).await?;
+            store::add_seats(tx, &row.round, &row.bucket, -1).await?;
+            store::note_seat_ended(tx, id).await?;
+            // Whoever has it before them sees that it is another now.
+            store::update_state(tx, id, row.version, standing.as_str(), hand.now).await?;
+            let entry = timeline::Entry { at: hand.now, action: "seat_ended", ..timeline::Entry::default() };
+            Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?.add(tx, entry).await?;
+            self.ask(tx, school, &row, SEAT_ENDED).await?;
+            suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
+            done += 1;
+        }
+        Ok(done)
+    }
+
+    /// A task for whoever looks after it, for today.
+    async fn ask(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        row: &ApplicationRow,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let (hand, owner) = (self.hand(), row.owner_id.as_ref());
+        let today = school.today(hand.now).to_string();
+        let suggestion = Suggestion { submission: &row.submission_id, text, owner, due_on: &today };
+        tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await
     }
 }

@@ -44,7 +44,20 @@ pub struct Wanted {
     /// A school year, or a round.
     pub year: String,
     pub owner: Owner,
+    /// Who sent it: `portal`, `staff`.
+    pub channels: Vec<String>,
     pub words: LookedFor,
+    /// Whose approval they wait for: of what others than that account proposed.
+    pub approver: Option<String>,
+    /// Only what is on hold and whose day has come.
+    pub review_due: bool,
+}
+
+impl Wanted {
+    /// A002 for who asks what waits for their approval and approves nothing.
+    pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
+        if self.approver.is_some() { caller.require(Permission::ApplicationOffer) } else { Ok(()) }
+    }
 }
 
 /// A line of the list.
@@ -105,14 +118,16 @@ impl Applications {
         cursor: Option<&str>,
     ) -> Result<Listed, Refusal> {
         caller.require(Permission::EnquiryRead)?;
+        wanted.require(caller)?;
         let position = cursor.map(page::position::<Position>).transpose()?;
         if position.as_ref().is_some_and(|position| position.sort != sort) {
             return Err(Refusal::malformed("cursor is of another order"));
         }
         let visible = visible_forms(school.config(), caller);
         let (asked, limit) = (wanted.clone(), i64::from(size) + 1);
+        let today = school.today(self.hand().now).to_string();
         let read = self.0.db().read_with(&caller.school, move |tx| {
-            Box::pin(async move { fetch(tx, &asked, &visible, sort, position, limit).await })
+            Box::pin(async move { fetch(tx, (&asked, &today), &visible, sort, position, limit).await })
         });
         let (mut rows, counted) = read.await?;
         let next_cursor = (rows.len() > size as usize).then(|| {
@@ -165,10 +180,10 @@ impl Applications {
     }
 }
 
-/// So many that match, in the order in which they came.
+/// So many that match on the school's day, in the order in which they came.
 pub(super) async fn matching(
     tx: &mut SchoolTx,
-    wanted: &Wanted,
+    wanted: (&Wanted, &str),
     visible: &str,
     limit: i64,
 ) -> Result<Vec<SubmissionId>, Refusal> {
@@ -178,7 +193,7 @@ pub(super) async fn matching(
 
 async fn fetch(
     tx: &mut SchoolTx,
-    wanted: &Wanted,
+    (wanted, today): (&Wanted, &str),
     visible: &str,
     sort: Sort,
     position: Option<Position>,
@@ -187,12 +202,16 @@ async fn fetch(
     let LookedFor { word, alike, others } = &wanted.words;
     let is_search = !word.is_empty();
     let grades = json!(wanted.grades).to_string();
+    let channels = json!(wanted.channels).to_string();
     let standings = json!(wanted.standings.as_deref().unwrap_or_default()).to_string();
     let narrowed = Narrowed {
         states: "[]",
         grades: &grades,
         year: &wanted.year,
         owned_by: wanted.owner.as_str(),
+        approver: wanted.approver.as_deref().unwrap_or_default(),
+        review_by: if wanted.review_due { today } else { "" },
+        channels: &channels,
         word,
         alike,
         others,

@@ -410,6 +410,30 @@ impl ApplicationRow {
     pub fn came_from(&self) -> Option<Standing> {
         self.held_from.as_deref().and_then(Standing::parse)
     }
+
+    /// The same, as long as it may still have a seat from then.
+    #[must_use]
+    pub fn seated_from(&self) -> Option<Standing> {
+        self.came_from().filter(|_| !self.seat_ended)
+    }
+
+    /// Whether a seat is kept for it where it stands.
+    #[must_use]
+    pub fn keeps_seat(&self, at: Standing) -> bool {
+        at.takes_seat(self.seated_from())
+    }
+
+    /// For how long it has stood there, or before a hold where it stood then, once it goes elsewhere: on hold the clock stops.
+    #[must_use]
+    pub fn stood_until(&self, (from, to): (Standing, Standing), now: i64) -> i64 {
+        match (from.status(), to.status()) {
+            ("O", "O") => self.stood,
+            ("O", _) if self.came_from() == Some(to) => self.stood,
+            ("O", _) => 0,
+            (_, "O") => self.stood + (now - self.status_since).max(0),
+            _ => 0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -17,12 +17,12 @@ use words::{Clock, Rng, Role};
 use super::decisions;
 use super::model::{Standing, withdrawn_from};
 use super::progress;
+use super::proposals;
+use super::reasons::FamilyReason;
 use super::store::{self, ApplicationRow, MovedApplication};
 pub(super) use super::waitlist::suggest_next;
+use super::waitlist::suggest_next_quietly;
 use crate::enquiries::ENQUIRY;
-
-/// The reason with which a family takes its application back.
-const BY_FAMILY: &str = "family_asked";
 
 /// What every move is written with.
 #[derive(Clone, Copy)]
@@ -87,13 +87,19 @@ fn held_from(row: &ApplicationRow, from: Standing, to: Standing) -> Option<Stand
     }
 }
 
+/// Whether its seat stays lost: on hold for another reason it gets none.
+fn seat_ended(row: &ApplicationRow, from: Standing, to: Standing) -> bool {
+    row.seat_ended && (from.status(), to.status()) == ("O", "O")
+}
+
 /// By how much a move changes the seats of which buckets, in one order for all; and whether it takes its seat along into another.
 pub(super) fn seat_changes<'r>(
     row: &'r ApplicationRow,
     (from, to): (Standing, Standing),
     bucket: &'r str,
 ) -> (BTreeMap<&'r str, i64>, bool) {
-    let (had, has) = (from.takes_seat(row.came_from()), to.takes_seat(held_from(row, from, to)));
+    let ended = seat_ended(row, from, to);
+    let (had, has) = (row.keeps_seat(from), to.takes_seat(held_from(row, from, to).filter(|_| !ended)));
     let mut changes: BTreeMap<&str, i64> = BTreeMap::new();
     if had {
         *changes.entry(&row.bucket).or_default() -= 1;
@@ -145,6 +151,8 @@ pub(super) async fn settle(
         review_by: going.review_by,
         hold_until: going.hold_until,
         reason: going.reason,
+        stood: row.stood_until((from, going.to), now),
+        seat_ended: seat_ended(row, from, going.to),
         now,
     };
     store::update_application(tx, &moved).await?;
@@ -164,7 +172,8 @@ pub(super) async fn settle(
         comment: going.comment,
     };
     let mut timeline = Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?;
-    Ok(timeline.add(tx, entry).await?)
+    timeline.add(tx, entry).await?;
+    Ok(proposals::end_by_move(tx, hand, id, by).await?)
 }
 
 /// That it was done; what was said of it stays out of the audit.
@@ -197,46 +206,24 @@ pub(crate) async fn withdraw_by_family(
     hand: Hand<'_>,
     school: &School,
     id: &SubmissionId,
-    name: &str,
+    (name, why): (&str, &FamilyReason),
 ) -> Result<(), Refusal> {
     let row = store::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let from = row.standing()?;
     let over = || Refusal::new(MessageId::F003).errors(vec![Issue::error("/state", "enum")]);
     let to = withdrawn_from(from).ok_or_else(over)?;
     let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
-    let going = Going { reason: Some(BY_FAMILY), ..Going::silent(to, &row.bucket) };
+    let going = Going { reason: Some(why.code()), comment: why.text.as_deref(), ..Going::silent(to, &row.bucket) };
     // What was decided of it, and not told, is over with it.
     let kept = decisions::end_by_family(tx, hand, &row, name).await?;
     settle(tx, hand, &row, (from, going), seats, By { name, ..By::default() }).await?;
     if let Some(bucket) = kept {
-        suggest_next(tx, hand, school, (&row.round, &bucket)).await?;
+        suggest_next_quietly(tx, hand, school, (&row.round, &bucket)).await?;
     }
-    if from.takes_seat(row.came_from()) {
+    if row.keeps_seat(from) {
         suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
     }
     Ok(())
-}
-
-/// Ends an offer whose hour has come, once: one that was answered meanwhile stays. Whether it was ended.
-pub(super) async fn expire_one(
-    tx: &mut SchoolTx,
-    hand: Hand<'_>,
-    school: &School,
-    id: &SubmissionId,
-) -> Result<bool, Refusal> {
-    crate::forms::Forms::hold_submission(tx, id).await?;
-    let Some(row) = store::find_application(tx, id).await? else { return Ok(false) };
-    let from = row.standing()?;
-    let is_due = from.status() == "F" && row.hold_until.is_some_and(|until| until <= hand.now);
-    if !is_due {
-        return Ok(false);
-    }
-    let to = Standing::RExpired;
-    let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
-    settle(tx, hand, &row, (from, Going::silent(to, &row.bucket)), seats, By::default()).await?;
-    write_down(tx, hand, &Caller::system(school.scope()), id, (from, to), None).await?;
-    suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
-    Ok(true)
 }
 
 /// Whether the rules call it so: by a tag that ends in the word.

@@ -193,6 +193,12 @@ impl Applications {
                 let name = bucket_name(document, bucket);
                 lines.push(SeatsLine { bucket: bucket.to_owned(), name, seats, counts });
             }
+            // By grade as the form has them, and within a grade by name.
+            let order = |line: &SeatsLine| {
+                let grade = line.bucket.split('/').next().unwrap_or_default();
+                document.map_or(usize::MAX, |document| document.order_of_code(grade))
+            };
+            lines.sort_by_cached_key(order);
             let open = school.is_round_open(&round, ("", false), today);
             told.push(RoundSeats { id: round.id.clone(), year: round.year.clone(), open, buckets: lines });
         }

@@ -1,11 +1,12 @@
 //! Why an application stands where it does: by the school's own reasons where it has some, else by the product's, in both languages.
 
 use kernel::Refusal;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tenants::School;
 use tenants::bundle::rounds::StatusCode;
 use utoipa::ToSchema;
 use words::Text;
+use words::text::lines;
 use words::verdict::Issue;
 
 use super::model::{REASONS, Standing};
@@ -22,6 +23,70 @@ pub struct OfferedReason {
     pub text: Text,
     /// The statuses to which it can lead: `R`; all when empty.
     pub statuses: Vec<&'static str>,
+}
+
+/// The reason of a family that says none.
+const BY_FAMILY: &str = "family_asked";
+/// Characters of what a family says besides.
+const MOST_OF_FAMILY: usize = 500;
+
+/// Why a family declines an offer, or takes its application back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeclineReason {
+    /// It chose another school.
+    AnotherSchool,
+    /// It moves away.
+    MovedAway,
+    /// The fees.
+    Fees,
+    /// Something else.
+    Other,
+}
+
+impl DeclineReason {
+    /// The product's reason by which staff read it.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::AnotherSchool => "another_school",
+            Self::MovedAway => "moved_away",
+            Self::Fees => "fees",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What a family says of why.
+#[derive(Debug, Clone, Default)]
+pub struct FamilyReason {
+    /// The one that it chose; none where it was asked by nobody.
+    pub chosen: Option<DeclineReason>,
+    /// In its own words, for the school.
+    pub text: Option<String>,
+}
+
+impl FamilyReason {
+    /// As a typed text has it. F003 at `/reason_text` for what is too long.
+    pub fn checked(chosen: Option<DeclineReason>, typed: Option<&str>) -> Result<Self, Refusal> {
+        let text = typed.map(|typed| lines(typed).trim().to_owned()).filter(|text| !text.is_empty());
+        if text.as_ref().is_some_and(|text| text.chars().count() > MOST_OF_FAMILY) {
+            return Err(refused(Issue::error("/reason_text", "maxLength").with("limit", MOST_OF_FAMILY)));
+        }
+        Ok(Self { chosen, text })
+    }
+
+    /// By the name of the reason.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.chosen.map_or(BY_FAMILY, DeclineReason::code)
+    }
+
+    /// Whether anything is said.
+    #[must_use]
+    pub fn is_said(&self) -> bool {
+        self.chosen.is_some() || self.text.is_some()
+    }
 }
 
 /// What the product calls a reason; none for what it does not know.
@@ -100,5 +165,20 @@ mod tests {
             assert!(text.en.is_ascii() && text.ar.chars().any(|c| ('\u{0600}'..='\u{06FF}').contains(&c)), "{code}");
         }
         assert_eq!(ours("unheard_of"), None);
+    }
+
+    #[test]
+    fn what_a_family_says_is_one_of_the_product_s_reasons() {
+        for reason in
+            [DeclineReason::AnotherSchool, DeclineReason::MovedAway, DeclineReason::Fees, DeclineReason::Other]
+        {
+            assert!(REASONS.contains(&reason.code()));
+            assert_eq!(serde_json::to_value(reason).expect("a name"), reason.code());
+        }
+        assert_eq!(FamilyReason::default().code(), "family_asked");
+        let said = |typed: &str| FamilyReason::checked(Some(DeclineReason::Other), Some(typed));
+        assert_eq!(said("  We stay\r\nhere ").expect("short").text.as_deref(), Some("We stay\nhere"));
+        assert_eq!(said(" \n ").expect("nothing").text, None);
+        assert_eq!(said(&"x".repeat(MOST_OF_FAMILY + 1)).expect_err("long").id().as_str(), "F003");
     }
 }

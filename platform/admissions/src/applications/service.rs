@@ -6,28 +6,30 @@ use axum::extract::FromRef;
 use form::{Confirmation, FormDocument};
 use jiff::civil::Date;
 use kernel::caller::Actor;
-use kernel::message;
+use kernel::message::{self, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
-use machine::{Denied, Move};
 use tenants::School;
 use tenants::bundle::rounds::{RoundConfig, is_bucket};
+use tenants::registry::bucket_name;
 use words::language::display_date;
 use words::text::lines;
 use words::verdict::Issue;
 use words::{Permission, Text, ids};
 
-use super::decisions::{self, Decided, DecisionRow, Pending};
+use super::decisions::{self, Decided, Pending};
 use super::enter::UNGRADED;
-use super::guards::{self, Facts};
-use super::model::{APPLICATION, Right, Standing, step};
-use super::moves::{By, Going, Hand, hold_seats, is_of_our_own, offer_ends, settle, suggest_next, write_down};
+use super::guards::Facts;
+use super::known::Known;
+use super::model::{Right, Standing};
+use super::moves::{By, Going, Hand, hold_seats, offer_ends, settle, suggest_next, write_down};
 use super::overview::{BucketSeats, seats_of};
+use super::proposals::{self, Past, Proposed, Seen};
 use super::reasons;
 use super::store::{self, ApplicationRow};
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::Forms;
-use crate::messages::{NewStatus, status_changed};
+use crate::messages::{NewStatus, PlaceWords, status_changed};
 use crate::my_application::as_corrected;
 use crate::own_link::{Proof, living_path};
 use crate::papers;
@@ -68,6 +70,8 @@ pub struct Transition {
     pub is_told: bool,
     /// RFC 3339: when anybody outside hears of it; left out, at once.
     pub publish_at: Option<String>,
+    /// Whether it is another child than the student whom it looks like.
+    pub overrides: bool,
 }
 
 /// A transition whose texts were looked at.
@@ -81,6 +85,20 @@ pub(super) struct Wish {
     pub bucket: Option<String>,
     pub is_told: bool,
     pub publish_at: Option<i64>,
+    pub overrides: bool,
+    /// Whether another account proposed it, and whoever wishes it approves that.
+    pub is_approval: bool,
+}
+
+/// What became of a wish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Applied {
+    /// It went there.
+    Moved,
+    /// It is decided and told later; when that was.
+    Decided(i64),
+    /// It is proposed; when that was.
+    Proposed(i64),
 }
 
 impl Wish {
@@ -102,6 +120,12 @@ pub struct Shown {
     pub seats: BucketSeats,
     /// What was decided and is told later, for who may know.
     pub decision: Option<Pending>,
+    /// What is proposed, or was and came back, for who may know.
+    pub proposal: Option<Seen>,
+    /// What became of its proposals, for who may know.
+    pub proposals: Vec<Past>,
+    /// Where of `allowed` the caller only proposes to send it.
+    pub proposes: Vec<Standing>,
     /// What the school calls the child, once it is enrolled.
     pub admission_number: Option<String>,
 }
@@ -111,6 +135,8 @@ pub struct Shown {
 pub(crate) struct Registered {
     pub registration_id: String,
     hold_until: Option<i64>,
+    round: String,
+    bucket: String,
 }
 
 impl Registered {
@@ -118,12 +144,21 @@ impl Registered {
     pub fn offer_until(&self, school: &School) -> Option<String> {
         Some(last_day(school, self.hold_until?).to_string())
     }
+
+    /// The grade whose place it is for, with what that is divided by, where it is known; and the school year.
+    pub fn place(&self, school: &School, document: &FormDocument) -> (Option<Text>, String) {
+        let grade = (self.bucket != UNGRADED).then(|| bucket_name(Some(document), &self.bucket));
+        (grade, school.round(&self.round).year)
+    }
 }
 
 /// What a family is told; none where what it sent is no application. Whoever calls this has proved that it is theirs.
 pub(crate) async fn registered(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<Registered>, StoreError> {
     let row = store::find_application(tx, id).await?;
-    Ok(row.map(|row| Registered { registration_id: row.registration_id, hold_until: row.hold_until }))
+    Ok(row.map(|row| {
+        let ApplicationRow { registration_id, hold_until, round, bucket, .. } = row;
+        Registered { registration_id, hold_until, round, bucket }
+    }))
 }
 
 /// The day that ends at a midnight.
@@ -152,9 +187,12 @@ impl Transition {
         if bucket.as_deref().is_some_and(|bucket| !is_bucket(bucket)) {
             return Err(unfit("bucket"));
         }
-        let (version, to, is_told) = (self.version, self.to, self.is_told);
+        if self.overrides && text.is_none() {
+            return Err(refused(Issue::error("/transition/reason_text", "required")));
+        }
+        let (version, to, is_told, overrides) = (self.version, self.to, self.is_told, self.overrides);
         let publish_at = decisions::moment(self.publish_at, to)?;
-        Ok(Wish { version, to, reason, text, review_by, bucket, is_told, publish_at })
+        Ok(Wish { version, to, reason, text, review_by, bucket, is_told, publish_at, overrides, is_approval: false })
     }
 }
 
@@ -191,13 +229,20 @@ impl Applications {
         let mut seats = seats_of(&mut tx, &round, &row.bucket).await?;
         seats.keep(decisions::kept_in(&mut tx, caller, (&round.id, &row.bucket)).await?);
         let decided = decisions::seen_by(&mut tx, caller, id).await?;
+        let proposed = proposals::seen_by(&mut tx, caller, id).await?;
+        let proposals = proposals::past_of(&mut tx, caller, id).await?;
         let admission_number = students::number_of(&mut tx, id).await?;
         drop(tx);
         let known = Known { caller, school, row: &row, from: standing, round: &round, now: self.hand().now };
         // What is decided already goes nowhere else until it is told.
-        let allowed = if decided.is_some() { Vec::new() } else { known.allowed() };
+        let mut allowed = if decided.is_some() { Vec::new() } else { known.allowed() };
+        // Of what waits for an approval nothing else is proposed meanwhile.
+        let waits = proposed.as_ref().is_some_and(proposals::ProposalRow::is_open);
+        allowed.retain(|to| !waits || !known.is_proposed(*to));
+        let proposes = allowed.iter().copied().filter(|to| known.is_proposed(*to)).collect();
         let decision = decided.map(|one| known.pending(one)).transpose()?;
-        Ok(Shown { row, standing, allowed, round, seats, decision, admission_number })
+        let proposal = proposed.map(|one| Seen::of(one, caller)).transpose()?;
+        Ok(Shown { row, standing, allowed, round, seats, decision, proposal, proposals, proposes, admission_number })
     }
 
     /// Sends an application on, and says how it stands then. A003 where somebody was quicker, A012 with `allowed` where no way leads there, A002
@@ -218,7 +263,8 @@ impl Applications {
             // An offer whose hour has come keeps no seat, though nobody has looked over the school since.
             Err(refusal) if refusal.id() == MessageId::A014 => {
                 // What keeps another offer from its end is told by the sweep.
-                if matches!(self.expire(school).await, Ok(0)) {
+                let (offers, holds) = (self.expire(school).await, self.review_due(school).await);
+                if matches!((offers, holds), (Ok(0), Ok(0))) {
                     return Err(refusal);
                 }
                 self.try_to_send(caller, school, &submission, &wish).await?;
@@ -238,7 +284,7 @@ impl Applications {
         let (applications, caller_then, school) = (self.clone(), caller.clone(), school.clone());
         let (submission, wish) = (submission.clone(), wish.clone());
         let write = self.0.db().write(&caller.school, move |tx| {
-            Box::pin(async move { applications.apply(tx, &caller_then, &school, &submission, &wish).await })
+            Box::pin(async move { applications.apply(tx, &caller_then, &school, &submission, &wish).await.map(drop) })
         });
         write.await
     }
@@ -251,7 +297,7 @@ impl Applications {
         school: &Arc<School>,
         submission: &Submission,
         wish: &Wish,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Applied, Refusal> {
         let (hand, id, to) = (self.hand(), &submission.id, wish.to);
         self.0.require_seen(tx, caller, school, id).await?;
         reasons::require(school, wish.reason.as_deref())?;
@@ -262,13 +308,17 @@ impl Applications {
         // Whoever enrols a child twice, or as the second, is told of the same student.
         let is_enrolled = from == to && to == Standing::C && known.holds(Right::Enrol);
         if is_enrolled && students::number_of(tx, id).await?.is_some() {
-            return Ok(());
+            return Ok(Applied::Moved);
         }
         if row.version != wish.version {
             return Err(Refusal::new(MessageId::A003));
         }
         let is_reasoned = wish.is_reasoned();
         let way = known.way(to, is_reasoned, decisions::is_pending(tx, id).await?)?;
+        let is_proposed = !wish.is_approval && known.is_proposed(to);
+        if is_proposed && proposals::find_open(tx, id).await?.is_some() {
+            return Err(proposals::pending());
+        }
         let bucket = wish.bucket.as_deref().unwrap_or(&row.bucket);
         if bucket != row.bucket {
             require_bucket(&round, submission.document(), bucket)?;
@@ -279,7 +329,7 @@ impl Applications {
         } else {
             Vec::new()
         };
-        let is_unique = to != Standing::C || students::is_unique(tx, self.0.people(), id).await?;
+        let twin = if to == Standing::C { students::twin_of(tx, self.0.people(), id).await? } else { None };
         let seats = hold_seats(tx, &row, (from, to), bucket).await?;
         let facts = Facts {
             bucket,
@@ -287,10 +337,14 @@ impl Applications {
             review_by: wish.review_by,
             missing: &missing,
             is_reasoned,
-            is_unique,
+            is_proposed,
+            is_unique: twin.as_ref().is_none_or(|twin| wish.overrides && !twin.is_certain),
             ..known.facts(to)
         };
-        known.guarded(&facts, seats.is_moved)?;
+        known.guarded(&facts, seats.is_moved).map_err(|refusal| match &twin {
+            Some(twin) => twin.tell(refusal),
+            None => refusal,
+        })?;
         let review_by = wish.review_by.filter(|_| to.status() == "O").map(|day| day.to_string());
         let going = Going {
             to,
@@ -306,9 +360,13 @@ impl Applications {
         };
         let role = way.needs.permissions().iter().find_map(|permission| caller.role_for(*permission));
         let by = By { id: actor_id, name, role };
+        if is_proposed {
+            let proposed = Proposed { from, going, publish_at: wish.publish_at, is_told: wish.is_told };
+            return proposals::propose(tx, hand, (caller, school), &row, (proposed, by)).await.map(Applied::Proposed);
+        }
         if let Some(publish_at) = wish.publish_at {
             let decided = Decided { from, going, publish_at, is_told: wish.is_told };
-            return decisions::decide(tx, hand, caller, &row, (decided, by)).await;
+            return decisions::decide(tx, hand, caller, &row, (decided, by)).await.map(Applied::Decided);
         }
         let freed = seats.freed();
         settle(tx, hand, &row, (from, going), seats, by).await?;
@@ -323,7 +381,7 @@ impl Applications {
         for bucket in &freed {
             suggest_next(tx, hand, school, (&row.round, bucket)).await?;
         }
-        Ok(())
+        Ok(Applied::Moved)
     }
 
     /// Tells the family where its application stands since, where its form asks for an address and the counts allow it; false where these
@@ -336,30 +394,75 @@ impl Applications {
         submission: &Submission,
         going: &Going<'_>,
     ) -> Result<bool, Refusal> {
+        let hand = self.hand();
+        let Some(row) = store::find_application(tx, &submission.id).await? else { return Ok(true) };
+        let language = submission.language;
+        let (status, words) = (going.to.status(), going.to.for_families(school).get(language).to_owned());
+        let place = place_of(school, submission, (&row.round, going.bucket), going.hold_until);
+        let letter = |to, path| status_changed(submission, to, NewStatus { words, status, place }, path, hand.now);
+        let written = self.write_to_family(tx, caller, submission, letter).await?;
+        Ok(matches!(written, Written::Sent | Written::Nowhere))
+    }
+
+    /// Writes a mail to the family of an application, where its form asks for an address and the counts allow it.
+    pub(super) async fn write_to_family(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        submission: &Submission,
+        letter: impl FnOnce(Confirmation, Option<String>) -> Message,
+    ) -> Result<Written, Refusal> {
         let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
         let to: Option<Confirmation> = document.confirmation(&as_corrected(tx, id, &submission.sent).await?);
-        let Some(to) = to else { return Ok(true) };
+        let Some(to) = to else { return Ok(Written::Nowhere) };
         let target = Target::mail(&to.email);
         let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
         // What the server does by itself waits for no count of the school's: somebody writes to the family instead.
-        let is_held_back = matches!((counted, &caller.actor), (Counted::School(_), Actor::System));
-        if is_held_back || !counted.is_free()? {
-            return Ok(false);
+        if matches!((counted, &caller.actor), (Counted::School(_), Actor::System)) {
+            return Ok(Written::SchoolFull);
+        }
+        if !counted.is_free()? {
+            return Ok(Written::AddressFull);
         }
         let path = match Proof::of(document, &submission.sent) {
             Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
             None => None,
         };
-        let language = submission.language;
-        let new = NewStatus {
-            words: going.to.for_families(school).get(language).to_owned(),
-            status: going.to.status(),
-            day: going.hold_until.map(|until| display_date(last_day(school, until), language)),
-        };
-        let mail = status_changed(submission, to, new, path, hand.now);
         let dedup = ids::new_id(hand.clock, hand.rng);
-        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?;
-        Ok(true)
+        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &letter(to, path)).await?;
+        Ok(Written::Sent)
+    }
+}
+
+/// What became of a mail to a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    Sent,
+    /// Its form asks for no address.
+    Nowhere,
+    /// The address had as many as may be.
+    AddressFull,
+    /// The school had sent as many as it may.
+    SchoolFull,
+}
+
+/// The place that an application is for, as its family reads it, and how the school is reached.
+pub(super) fn place_of(
+    school: &School,
+    submission: &Submission,
+    (round, bucket): (&str, &str),
+    hold_until: Option<i64>,
+) -> PlaceWords {
+    let language = submission.language;
+    let contact = &school.config().contact;
+    let grade = || bucket_name(Some(submission.document()), bucket).get(language).to_owned();
+    PlaceWords {
+        grade: (bucket != UNGRADED).then(grade),
+        year: school.round(round).year,
+        day: hold_until.map(|until| display_date(last_day(school, until), language)),
+        phone: contact.phone.clone(),
+        email: contact.email.clone(),
+        hours: contact.hours.as_ref().map(|hours| hours.get(language).to_owned()),
     }
 }
 
@@ -375,85 +478,4 @@ fn require_bucket(round: &RoundConfig, document: &FormDocument, bucket: &str) ->
 /// Whether it has to be known which documents are missing.
 pub(super) fn asks_papers((from, to): (Standing, Standing), is_reasoned: bool) -> bool {
     (from.status(), to.status()) == ("W", "S") && !is_reasoned
-}
-
-/// What is known of an application before anybody says where it is to go.
-pub(super) struct Known<'a> {
-    pub caller: &'a Caller,
-    pub school: &'a School,
-    pub row: &'a ApplicationRow,
-    pub from: Standing,
-    pub round: &'a RoundConfig,
-    pub now: i64,
-}
-
-impl Known<'_> {
-    /// A decision that waits, and whether the caller may withdraw it.
-    fn pending(&self, row: DecisionRow) -> Result<Pending, StoreError> {
-        let to = row.to()?;
-        let may_withdraw = decisions::may_decide(&self.facts(to), |right| self.holds(right));
-        Ok(Pending { row, to, may_withdraw })
-    }
-
-    pub fn holds(&self, right: Right) -> bool {
-        right.is_held(|permission| self.caller.may(permission))
-    }
-
-    pub fn facts(&self, to: Standing) -> Facts<'_> {
-        Facts {
-            from: self.from,
-            to,
-            round: self.round,
-            bucket: &self.row.bucket,
-            taken: 0,
-            held_from: self.row.came_from(),
-            review_by: None,
-            today: self.school.today(self.now),
-            hold_until: self.row.hold_until,
-            now: self.now,
-            missing: &[],
-            is_reasoned: false,
-            may_offer: self.caller.may(Permission::ApplicationOffer),
-            is_of_our_own: is_of_our_own(&self.row.tags.0),
-            is_unique: true,
-        }
-    }
-
-    /// Where the caller may send it.
-    fn allowed(&self) -> Vec<Standing> {
-        let all = APPLICATION.allowed(self.from, |right| self.holds(right));
-        all.into_iter().filter(|to| guards::is_shown(&self.facts(*to))).collect()
-    }
-
-    /// The way there that the caller takes, whatever it asks besides; none for what is decided already and not told yet.
-    pub fn way(&self, to: Standing, is_reasoned: bool, is_decided: bool) -> Result<Move<Standing, Right>, Refusal> {
-        if is_decided && decisions::may_know(self.caller) {
-            return Err(decisions::pending());
-        }
-        let way =
-            step((self.from, to), |right| self.holds(right), is_reasoned).map_err(|denied| self.refused(denied))?;
-        if is_decided { Err(self.told(Refusal::new(MessageId::A012))) } else { Ok(way) }
-    }
-
-    /// What a way asks besides, of what is known; a seat also where it is taken along into another bucket.
-    pub fn guarded(&self, facts: &Facts<'_>, is_moved: bool) -> Result<(), Refusal> {
-        let told = |refusal| decisions::discreet(self.caller, self.told(refusal));
-        guards::require(facts).map_err(told)?;
-        if is_moved { guards::seat_free(facts).map_err(told) } else { Ok(()) }
-    }
-
-    fn refused(&self, denied: Denied) -> Refusal {
-        match denied {
-            Denied::NoRight => Refusal::new(MessageId::A002),
-            Denied::NoWay | Denied::NeedlessReason => self.told(Refusal::new(MessageId::A012)),
-            Denied::NoReason => {
-                Refusal::new(MessageId::F003).errors(vec![Issue::error("/transition/reason_text", "required")])
-            }
-        }
-    }
-
-    /// A012 says where it may go instead.
-    fn told(&self, refusal: Refusal) -> Refusal {
-        if refusal.id() == MessageId::A012 { refusal.with("allowed", self.allowed()) } else { refusal }
-    }
 }

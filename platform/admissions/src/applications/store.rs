@@ -27,6 +27,12 @@ rows! {
         pub hold_until: Option<i64>,
         pub reason: Option<String>,
         pub status_since: i64,
+        /// Milliseconds that it had stood there, or in `held_from`, before it was put on hold.
+        pub stood: i64,
+        /// Whether what is on hold has lost the seat that it had.
+        pub seat_ended: bool,
+        /// How far the family was reminded of an offer that is out.
+        pub reminded: i64,
     }
     /// Seats that are taken.
     pub struct SeatRow {
@@ -36,6 +42,11 @@ rows! {
     pub struct DueRow {
         pub submission_id: SubmissionId,
         pub hold_until: i64,
+    }
+    /// One on hold whose day has come.
+    pub struct ReviewRow {
+        pub submission_id: SubmissionId,
+        pub review_by: String,
     }
     /// How many stand somewhere in a bucket.
     pub struct StandingCount {
@@ -83,6 +94,8 @@ kernel::binds! {
         pub review_by: Option<&'a str>,
         pub hold_until: Option<i64>,
         pub reason: Option<&'a str>,
+        pub stood: i64,
+        pub seat_ended: bool,
         pub now: i64,
     }
     /// What the list is narrowed to. Empty texts and lists narrow nothing.
@@ -95,6 +108,12 @@ kernel::binds! {
         pub year: &'a str,
         /// `none`, or who looks after it.
         pub owned_by: &'a str,
+        /// A list of channels; who sent it by their own hand came by the portal.
+        pub channels: &'a str,
+        /// Who approves what others proposed.
+        pub approver: &'a str,
+        /// The day by which somebody wanted to look again at what is on hold.
+        pub review_by: &'a str,
         /// A word that is looked for.
         pub word: &'a str,
         /// Its other spelling; empty where it has none.
@@ -129,6 +148,11 @@ macro_rules! filtered {
                      OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT))))
                 AND (CAST(:year AS TEXT) = '' OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
                 AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
+                AND (CAST(:channels AS TEXT) = '[]' OR COALESCE((SELECT o.channel FROM submission_origins o
+                     WHERE o.school_id = :school AND o.submission_id = s.id), 'portal') IN (SELECT value FROM json_each(CAST(:channels AS TEXT))))
+                AND (CAST(:approver AS TEXT) = '' OR EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = s.id
+                     AND p.returned_at IS NULL AND p.proposed_by <> CAST(:approver AS TEXT)))
+                AND (CAST(:review_by AS TEXT) = '' OR a.review_by <= CAST(:review_by AS TEXT))
                 AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
             $rest
         )
@@ -177,15 +201,22 @@ statements! {
     /// One; none where the submission is no application.
     pub find_application(id: &SubmissionId) -> [opt ApplicationRow]
         "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
-             a.review_by, a.hold_until, a.reason, a.status_since
+             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id = :id";
-    /// Lets one that waits for review, and of which nothing is decided, compete elsewhere; one that somebody sent elsewhere stays there.
+    /// Those among some submissions, a list of ids.
+    pub filed_among(ids: &str) -> [all ApplicationRow]
+        "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
+             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded
+         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND a.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+    /// Lets one that waits for review, and of which nothing is decided or proposed, compete elsewhere; one that somebody sent elsewhere stays there.
     pub follow_answers(id: &SubmissionId, was_round: &str, was_bucket: &str, round: &str, bucket: &str) -> [exec]
         "UPDATE applications SET round = :round, bucket = :bucket
          WHERE school_id = :school AND submission_id = :id AND round = :was_round AND bucket = :was_bucket
            AND EXISTS (SELECT 1 FROM submissions s WHERE s.school_id = :school AND s.id = applications.submission_id AND s.state = 'W/review')
-           AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = applications.submission_id)";
+           AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = applications.submission_id)
+           AND NOT EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = applications.submission_id AND p.returned_at IS NULL)";
     /// Sends it on over exactly the version that the move is based on.
     pub update_state(id: &SubmissionId, version: i64, state: &str, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = :state, updated_at = :now
@@ -193,7 +224,7 @@ statements! {
     /// The rest of it.
     pub update_application(..row: &MovedApplication) -> [exec]
         "UPDATE applications SET bucket = :bucket, held_from = :held_from, review_by = :review_by, hold_until = :hold_until, reason = :reason,
-             status_since = :now
+             status_since = :now, stood = :stood, seat_ended = :seat_ended, review_told = FALSE, reminded = 0
          WHERE school_id = :school AND submission_id = :id";
     /// Makes those who take or free a seat of a bucket wait for one another; how many are taken.
     pub hold_seats(round: &str, bucket: &str) -> [one SeatRow]
@@ -207,12 +238,34 @@ statements! {
         "SELECT submission_id, hold_until FROM applications
          WHERE school_id = :school AND hold_until <= :now AND (hold_until, submission_id) > (:at, :id)
          ORDER BY hold_until, submission_id LIMIT 200";
+    /// Some offers that are out and end before a moment, of which their families were not reminded that far, after a position.
+    pub offers_ending(now: i64, before: i64, reminded: i64, at: i64, id: &SubmissionId) -> [all DueRow]
+        "SELECT submission_id, hold_until FROM applications
+         WHERE school_id = :school AND hold_until > :now AND hold_until <= :before AND reminded < :reminded
+             AND (hold_until, submission_id) > (:at, :id)
+         ORDER BY hold_until, submission_id LIMIT 200";
+    /// The family was reminded that far.
+    pub note_reminded(id: &SubmissionId, reminded: i64) -> [exec]
+        "UPDATE applications SET reminded = :reminded WHERE school_id = :school AND submission_id = :id";
+    /// Some on hold whose day has come and nobody was told, or is over and a seat is kept still, after a position.
+    pub due_reviews(today: &str, day: &str, id: &SubmissionId) -> [all ReviewRow]
+        "SELECT submission_id, review_by FROM applications
+         WHERE school_id = :school AND review_by <= CAST(:today AS TEXT)
+             AND (NOT review_told OR (review_by < CAST(:today AS TEXT) AND held_from LIKE 'A/%' AND NOT seat_ended))
+             AND (review_by, submission_id) > (CAST(:day AS TEXT), :id)
+         ORDER BY review_by, submission_id LIMIT 200";
+    /// Somebody was asked to look again; 0 rows where that was done before.
+    pub note_review_told(id: &SubmissionId) -> [exec]
+        "UPDATE applications SET review_told = TRUE WHERE school_id = :school AND submission_id = :id AND NOT review_told";
+    /// The seat of what is on hold is kept no longer.
+    pub note_seat_ended(id: &SubmissionId) -> [exec]
+        "UPDATE applications SET seat_ended = TRUE WHERE school_id = :school AND submission_id = :id";
     /// How many stand where: of one bucket, or of all where none is named.
     pub count_standings(round: &str, bucket: &str) -> [all StandingCount]
-        "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n
+        "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' AND NOT a.seat_ended THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND (CAST(:bucket AS TEXT) = '' OR (a.round = CAST(:round AS TEXT) AND a.bucket = CAST(:bucket AS TEXT)))
-         GROUP BY a.round, a.bucket, s.state, CASE WHEN a.held_from LIKE 'A/%' THEN 1 ELSE 0 END ORDER BY a.round, a.bucket";
+         GROUP BY a.round, a.bucket, s.state, CASE WHEN a.held_from LIKE 'A/%' AND NOT a.seat_ended THEN 1 ELSE 0 END ORDER BY a.round, a.bucket";
     /// Newest first, below a position.
     pub list_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
         of_all!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");

@@ -13,13 +13,15 @@ use tenants::School;
 use words::Text;
 
 use super::audience::Sight;
-use super::columns::reads_answers;
 use super::export::Layout;
+use super::list_columns::{reads_answers, reads_applications};
 use super::reached::Reached;
 use super::service::Enquiries;
 use super::store::AnswersRow;
+use crate::applications::{Filed, filed_among};
 use crate::forms::Forms;
 use crate::my_application::{CorrectedRow, corrected_among};
+use crate::papers;
 
 /// The answers of one submission, and what its files are called.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -107,6 +109,34 @@ impl Enquiries {
             (row.id, all)
         };
         Ok(seen.into_iter().map(told).collect())
+    }
+}
+
+impl Enquiries {
+    /// What the applications among some submissions tell beside; none where no column of the file tells of any.
+    pub(super) async fn filed(
+        &self,
+        (scope, school): (&SchoolScope, &Arc<School>),
+        sight: &Sight,
+        layout: &Layout,
+        ids: &[&SubmissionId],
+    ) -> Result<HashMap<SubmissionId, Filed>, Refusal> {
+        let (is_asked, asks_missing) = reads_applications(&layout.columns);
+        if !is_asked {
+            return Ok(HashMap::new());
+        }
+        let list = serde_json::to_string(ids).map_err(Refusal::internal)?;
+        let mut tx = self.db().read(scope).await?;
+        let mut filed = filed_among(&mut tx, school, &list).await?;
+        drop(tx);
+        if asks_missing && !filed.is_empty() {
+            let ids: Vec<&SubmissionId> = ids.iter().copied().filter(|id| filed.contains_key(*id)).collect();
+            let missing = papers::missing_among(self, (scope, school), sight, &ids).await?;
+            for (id, one) in &mut filed {
+                one.missing = Some(missing.get(id).copied().unwrap_or_default());
+            }
+        }
+        Ok(filed)
     }
 }
 

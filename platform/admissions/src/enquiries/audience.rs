@@ -14,6 +14,7 @@ use people::{Role, Standing};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::School;
+use words::Permission;
 use words::sabotage::{Guard, is_removed};
 use words::verdict::Verdict;
 
@@ -26,33 +27,39 @@ use crate::forms::{Listed, SubmittedFile};
 /// Rows whose answers are in memory at once.
 const SOME: usize = 200;
 
+/// Rights that some tasks are kept for, as audiences are; no form has an audience of such a name.
+const KEPT_FOR: [Permission; 2] = [Permission::ApplicationEdit, Permission::ApplicationOffer];
+
 /// The audiences that a caller is in.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Sight(Vec<String>);
+pub(crate) struct Sight {
+    audiences: Vec<String>,
+    /// What of [`KEPT_FOR`] they hold, by name.
+    rights: Vec<&'static str>,
+}
 
 impl Sight {
     /// An account's, which alone can be in an audience.
     pub async fn of(tx: &mut SchoolTx, caller: &Caller) -> Result<Self, StoreError> {
-        match caller.user_id() {
-            Some(id) => Ok(Self(Identity::audiences_of(tx, id).await?)),
-            None => Ok(Self::default()),
-        }
+        let Some(id) = caller.user_id() else { return Ok(Self::default()) };
+        let rights = KEPT_FOR.into_iter().filter(|right| caller.may(*right)).map(Permission::as_str).collect();
+        Ok(Self { audiences: Identity::audiences_of(tx, id).await?, rights })
     }
 
     /// Whether the caller is in it.
     pub fn reads(&self, audience: &str) -> bool {
-        is_removed(Guard::AnswerAudience) || self.0.iter().any(|own| own == audience)
+        is_removed(Guard::AnswerAudience) || self.audiences.iter().any(|own| own == audience)
     }
 
     /// Those that the caller is in.
     pub fn audiences(&self) -> &[String] {
-        &self.0
+        &self.audiences
     }
 
     /// The same, of no other audiences than these.
     #[must_use]
     pub fn within(mut self, audiences: &[String]) -> Self {
-        self.0.retain(|own| audiences.contains(own));
+        self.audiences.retain(|own| audiences.contains(own));
         self
     }
 
@@ -63,7 +70,13 @@ impl Sight {
 
     /// As the list's statements take it; the empty one is everybody.
     pub fn listed(&self) -> String {
-        json!(std::iter::once("").chain(self.0.iter().map(String::as_str)).collect::<Vec<_>>()).to_string()
+        let own = self.audiences.iter().map(String::as_str).chain(self.rights.iter().copied());
+        json!(std::iter::once("").chain(own).collect::<Vec<_>>()).to_string()
+    }
+
+    /// Whether a task that is kept for some is theirs to read.
+    pub fn reads_task(&self, kept_for: &str) -> bool {
+        kept_for.is_empty() || self.rights.contains(&kept_for) || self.reads(kept_for)
     }
 
     /// Answers as the caller sees them, and what was answered beside these.

@@ -10,14 +10,12 @@ use kernel::bulk::{BulkJob, Carry, Parts};
 use kernel::caller::SchoolScope;
 use kernel::files::{Incoming, refusal as storage};
 use kernel::{MessageId, Refusal, SchoolTx, SubmissionId};
-use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 
-use super::answered::Answered;
 use super::audience::Sight;
 use super::bulk::{EXPORT, Wants};
 use super::columns::{Columns, Former};
-use super::export::Sheet;
+use super::export::{Line, Sheet};
 use super::model::is_visible;
 use super::service::Enquiries;
 use super::store::{self, EnquiryRow};
@@ -25,13 +23,6 @@ use crate::forms::Forms;
 
 /// Lines that are in memory with their answers.
 const SOME: usize = 100;
-
-/// A line of a part.
-#[derive(Serialize, Deserialize)]
-struct Line {
-    row: EnquiryRow,
-    answered: Option<Answered>,
-}
 
 /// Files of the list of enquiries.
 struct Exports {
@@ -89,15 +80,14 @@ impl Carry for Exports {
             }
             let (layout, zone) = (wants.layout, school.time_zone().clone());
             let columns =
-                Columns::new(layout.language, zone, documents, &wants.form, &layout.columns, former.into_names());
+                Columns::new(layout.language, zone, documents, &wants.form, &layout.columns, former.into_names())
+                    .of_form(&school, &wants.form, &layout.columns);
             let folder = self.enquiries.0.files.arriving_folder();
             let begun = move || Sheet::begin(columns, layout.kind, file, &folder);
             let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;
             let mut read = Read::new(&parts);
             while let Some(lines) = read.some().await? {
-                let add = move || {
-                    lines.iter().try_for_each(|line| sheet.add(&line.row, line.answered.as_ref())).map(|()| sheet)
-                };
+                let add = move || lines.iter().try_for_each(|line| sheet.add(line)).map(|()| sheet);
                 sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
             }
             tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?.map(drop)
@@ -142,11 +132,12 @@ impl Exports {
         let asked: Vec<_> = ids.iter().collect();
         let wanted = (wants.form.as_str(), &wants.layout);
         let mut answers = self.enquiries.answered((scope, school), sight, wanted, &asked).await?;
+        let mut filed = self.enquiries.filed((scope, school), sight, &wants.layout, &asked).await?;
         let mut rows: HashMap<SubmissionId, EnquiryRow> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
         let mut text = Vec::new();
         for row in ids.iter().filter_map(|id| rows.remove(id)).filter(|row| is_visible(&wants.visible, &row.form_id)) {
-            let answered = answers.remove(&row.id);
-            serde_json::to_writer(&mut text, &Line { row, answered }).map_err(Refusal::internal)?;
+            let (answered, application) = (answers.remove(&row.id), filed.remove(&row.id));
+            serde_json::to_writer(&mut text, &Line { row, answered, application }).map_err(Refusal::internal)?;
             text.push(b'\n');
         }
         Ok(text)

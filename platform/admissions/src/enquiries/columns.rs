@@ -8,16 +8,20 @@ use form::FormDocument;
 use jiff::tz::TimeZone;
 use kernel::Refusal;
 use serde_json::Value;
+use tenants::School;
 use words::money::Money;
 use words::verdict::Issue;
 use words::{Language, Text, countries};
 
 use super::answered::Answered;
 use super::cells::{Cell, Head, Shape};
+use super::export::Line;
+use super::list_columns::{LIST, OF_APPLICATIONS, list_column};
 use super::model::{Flag, State};
 use super::questions::{Question, questions};
 use super::reached::Told;
 use super::store::EnquiryRow;
+use crate::applications::Filed;
 use crate::stand::Stand;
 
 /// What stands before the name of a question, so that none is taken for a column of the list.
@@ -25,29 +29,8 @@ const ANSWER: &str = "answer.";
 /// Most columns that may be named.
 pub const MOST_COLUMNS: usize = 500;
 
-/// The list's own columns by their names, each with its heading.
-const LIST: [(&str, [&str; 2], Shape); 17] = [
-    ("reference", ["Reference", "الرقم المرجعي"], Shape::Text),
-    ("received", ["Received", "تاريخ الاستلام"], Shape::Moment),
-    ("form", ["Form", "النموذج"], Shape::Text),
-    ("person", ["Name", "الاسم"], Shape::Text),
-    ("guardian", ["Guardian", "ولي الأمر"], Shape::Text),
-    ("phone", ["Phone", "الهاتف"], Shape::Text),
-    ("email", ["E-mail", "البريد الإلكتروني"], Shape::Text),
-    ("grade", ["Grade or programme", "الصف أو البرنامج"], Shape::Text),
-    ("school_year", ["School year", "العام الدراسي"], Shape::Text),
-    ("state", ["Status", "الحالة"], Shape::Text),
-    ("owner", ["Assigned to", "مُسنَد إلى"], Shape::Text),
-    ("score", ["Score", "الدرجة"], Shape::Number),
-    ("out_of", ["Out of", "من"], Shape::Number),
-    ("tags", ["Tags", "الوسوم"], Shape::Text),
-    ("route", ["Route", "المسار"], Shape::Text),
-    ("flags", ["Needs attention", "يحتاج إلى انتباه"], Shape::Text),
-    ("notes", ["Notes", "الملاحظات"], Shape::Number),
-];
-/// Those of them that answers tell: who may not read these is told so.
-const OF_ANSWERS: [&str; 4] = ["person", "guardian", "phone", "email"];
-
+/// Who sent an application.
+const SENT_BY: [[&str; 2]; 2] = [["Family", "الأسرة"], ["School", "المدرسة"]];
 /// Files that came after the rest of a repeated group's.
 const ADDED: [&str; 2] = ["Added later", "أُضيف لاحقًا"];
 /// Files that the rules want and no question takes.
@@ -110,15 +93,6 @@ fn no_column(name: &str) -> Refusal {
     Refusal::malformed("columns names one that is not there").errors(vec![unknown])
 }
 
-fn list_column(name: &str) -> Option<usize> {
-    LIST.iter().position(|(known, ..)| *known == name)
-}
-
-/// Whether one of the list's own columns takes answers, where so many are named or all are wanted.
-pub(super) fn reads_answers(named: &[String]) -> bool {
-    named.is_empty() || named.iter().any(|name| OF_ANSWERS.contains(&name.as_str()))
-}
-
 enum Column {
     /// Of the list, by its place in [`LIST`].
     List(usize),
@@ -157,6 +131,17 @@ impl Columns {
         Self { language, zone, documents, columns }
     }
 
+    /// Of a form whose submissions are no applications, where nobody named any: none that these alone have.
+    #[must_use]
+    pub fn of_form(mut self, school: &School, form: &str, named: &[String]) -> Self {
+        if named.is_empty() && !form.is_empty() && school.config().application() != Some(form) {
+            let is_kept =
+                |column: &Column| !matches!(column, Column::List(at) if OF_APPLICATIONS.contains(&LIST[*at].0));
+            self.columns.retain(is_kept);
+        }
+        self
+    }
+
     pub const fn language(&self) -> Language {
         self.language
     }
@@ -179,8 +164,12 @@ impl Columns {
     }
 
     /// A submission's line. A repeated group says how many it has where they stand in a sheet of their own, and else all of them.
-    pub fn line(&self, row: &EnquiryRow, answered: Option<&Answered>, has_sheets: bool) -> Vec<Cell> {
+    pub fn line(&self, line: &Line, has_sheets: bool) -> Vec<Cell> {
+        let (row, answered) = (&line.row, line.answered.as_ref());
         let cell = |column: &Column| match (column, answered) {
+            (Column::List(at), _) if OF_APPLICATIONS.contains(&LIST[*at].0) => {
+                line.application.as_ref().map_or_else(Cell::empty, |filed| self.of_application(LIST[*at].0, filed))
+            }
             (Column::List(at), _) => self.of_list(LIST[*at].0, row, answered),
             (Column::Answer(_) | Column::Others, None) => Cell::empty(),
             (Column::Others, Some(all)) => {
@@ -242,7 +231,8 @@ impl Columns {
     }
 
     /// The lines of a submission in each of those sheets; the last one has what was added later.
-    pub fn group_lines(&self, row: &EnquiryRow, answered: Option<&Answered>) -> Vec<Vec<Vec<Cell>>> {
+    pub fn group_lines(&self, line: &Line) -> Vec<Vec<Vec<Cell>>> {
+        let (row, answered) = (&line.row, line.answered.as_ref());
         let lines = |group: &Question| {
             let Some(all) = answered else { return Vec::new() };
             let keyed = |key: Cell, cells: Vec<Cell>| {
@@ -317,6 +307,28 @@ impl Columns {
             _ => return Cell::number(row.notes),
         };
         Cell::Text(text)
+    }
+
+    /// What an application tells beside its submission.
+    fn of_application(&self, name: &str, filed: &Filed) -> Cell {
+        let day = |day: &Option<String>| {
+            let day = day.as_ref().and_then(|day| day.parse().ok());
+            day.map_or_else(Cell::empty, Cell::Day)
+        };
+        let words = |text: &Text| text.get(self.language).to_owned();
+        Cell::Text(match name {
+            "registration_id" => filed.registration_id.clone(),
+            "status" => words(&filed.status),
+            "sub_status" => words(&filed.sub_status),
+            "round" => filed.round.clone(),
+            "bucket" => words(&filed.bucket),
+            "held_from" => filed.held_from.as_ref().map(words).unwrap_or_default(),
+            "review_by" => return day(&filed.review_by),
+            "offer_until" => return day(&filed.offer_until),
+            "admission_number" => filed.admission_number.clone().unwrap_or_default(),
+            "channel" => self.text(SENT_BY[usize::from(filed.is_by_staff)]),
+            _ => return filed.missing.map_or_else(Cell::empty, Cell::number),
+        })
     }
 
     fn told(&self, told: Option<&Told>) -> Cell {

@@ -16,7 +16,7 @@ use words::Permission;
 use super::answered::Answered;
 use super::audience::Sight;
 use super::columns::{Columns, Former, require_columns};
-use super::export::{Layout, Sheet};
+use super::export::{Layout, Line, Sheet};
 use super::model::{Filter, Sort, visible_forms};
 use super::service::{Enquiries, fetch};
 use super::store::EnquiryRow;
@@ -60,7 +60,11 @@ impl Enquiries {
         }
         let zone = school.time_zone().clone();
         let columns =
-            Columns::new(layout.language, zone, documents, &filter.form, &layout.columns, former.into_names());
+            Columns::new(layout.language, zone, documents, &filter.form, &layout.columns, former.into_names()).of_form(
+                school,
+                &filter.form,
+                &layout.columns,
+            );
         let (folder, kind) = (self.0.files.arriving_folder(), layout.kind);
         let begun = move || {
             let file = tempfile::tempfile_in(&folder).map_err(crate::files::refusal)?;
@@ -73,8 +77,14 @@ impl Enquiries {
             if chunk.is_empty() {
                 break;
             }
-            let answers = self.answers((caller, school), &sight, (filter.form.as_str(), &layout), &chunk).await?;
-            let add = move || chunk.iter().try_for_each(|row| sheet.add(row, answers.get(&row.id))).map(|()| sheet);
+            let mut answers = self.answers((caller, school), &sight, (filter.form.as_str(), &layout), &chunk).await?;
+            let ids: Vec<&SubmissionId> = chunk.iter().map(|row| &row.id).collect();
+            let mut filed = self.filed((&caller.school, school), &sight, &layout, &ids).await?;
+            let lines: Vec<Line> = chunk
+                .into_iter()
+                .map(|row| Line { answered: answers.remove(&row.id), application: filed.remove(&row.id), row })
+                .collect();
+            let add = move || lines.iter().try_for_each(|line| sheet.add(line)).map(|()| sheet);
             sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
         }
         tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?

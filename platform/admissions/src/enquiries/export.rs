@@ -18,6 +18,7 @@ use super::cells::{Cell, fitting};
 use super::columns::Columns;
 use super::store::EnquiryRow;
 use super::workbook::Book;
+use crate::applications::Filed;
 
 /// What sort of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +58,17 @@ pub struct Layout {
     pub columns: Vec<String>,
 }
 
+/// A submission of a file.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub row: EnquiryRow,
+    /// Where a column takes answers.
+    pub answered: Option<Answered>,
+    /// Where it is an application, and a column tells of these.
+    #[serde(default)]
+    pub application: Option<Filed>,
+}
+
 /// A file that is being written. Its methods are heavy: off the async threads.
 pub(super) struct Sheet {
     columns: Columns,
@@ -93,14 +105,14 @@ impl Sheet {
         Ok(Self { columns, out })
     }
 
-    /// Adds a line, with its answers if it has any here.
-    pub fn add(&mut self, row: &EnquiryRow, answered: Option<&Answered>) -> Result<(), Refusal> {
+    /// Adds a line.
+    pub fn add(&mut self, line: &Line) -> Result<(), Refusal> {
         let columns = &self.columns;
         match &mut self.out {
-            Out::Csv(writer) => write_record(writer, columns.line(row, answered, false), columns.language()),
+            Out::Csv(writer) => write_record(writer, columns.line(line, false), columns.language()),
             Out::Xlsx { book, .. } => {
-                let list = vec![columns.line(row, answered, true)];
-                book.add(std::iter::once(list).chain(columns.group_lines(row, answered))).map_err(broken)
+                let list = vec![columns.line(line, true)];
+                book.add(std::iter::once(list).chain(columns.group_lines(line))).map_err(broken)
             }
         }
     }

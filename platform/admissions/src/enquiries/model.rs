@@ -15,6 +15,7 @@ use words::sabotage::{Guard, is_removed};
 use words::{Permission, Role};
 
 use super::store::EnquiryRow;
+use crate::origins::Channel;
 use crate::stand::Stand;
 
 states! {
@@ -215,6 +216,8 @@ pub struct Filter {
     pub school_year: String,
     /// What the guardian's name is like: a JSON array of SQL's patterns, any of which is met.
     pub guardian: String,
+    /// Who sent it.
+    pub channel: Option<Channel>,
     /// JSON array of the audiences whose tags count.
     pub reads: String,
     /// What needs somebody to look at it.
@@ -232,6 +235,7 @@ impl Filter {
         [&self.form, &self.tag, &self.grade, &self.school_year, &self.guardian].iter().all(|field| field.is_empty())
             && self.owner == Owner::Anybody
             && self.flag.is_none()
+            && self.channel.is_none()
             && !self.is_search()
     }
 

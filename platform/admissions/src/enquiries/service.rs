@@ -8,7 +8,6 @@ use kernel::audit::{self, Entry};
 use kernel::bulk::Bulk;
 use kernel::caller::{Actor, Caller};
 use kernel::crypto::Secret;
-use kernel::search::LookedFor;
 use kernel::timeline::{self, Object, Timeline};
 use kernel::turns::Turns;
 use kernel::{Db, MessageId, Refusal, SchoolTx, SubmissionId, UserId, page};
@@ -22,8 +21,9 @@ use words::{Clock, Permission, Rng};
 
 use super::audience::{Sight, withhold};
 use super::corrections::{Since, seen_corrections};
-use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
-use super::store::{self, EnquiryRow, Narrowed};
+use super::model::{CloseReason, ENQUIRY, Filter, Sort, State, is_visible, visible_forms};
+use super::narrowed::narrowed;
+use super::store::{self, EnquiryRow};
 use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
@@ -317,12 +317,19 @@ impl Enquiries {
         self.opened(caller, school, id).await
     }
 
-    /// Grades and school years that the list can be narrowed to, of the forms that the caller sees.
-    pub async fn choices(&self, caller: &Caller, school: &School) -> Result<Vec<store::ChoiceRow>, Refusal> {
+    /// Grades and school years that the list can be narrowed to, of the forms that the caller sees; grades as the application's form orders them.
+    pub async fn choices(&self, caller: &Caller, school: &Arc<School>) -> Result<Vec<store::ChoiceRow>, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let visible = visible_forms(school.config(), caller);
         let mut tx = self.0.db.read(&caller.school).await?;
-        Ok(store::list_choices(&mut tx, &visible).await?)
+        let mut rows = store::list_choices(&mut tx, &visible).await?;
+        drop(tx);
+        let documents = Forms::documents(school).await;
+        if let Some(document) = school.config().application().and_then(|form| documents.get(form)) {
+            let code = |row: &store::ChoiceRow| form::code_of(row.value.rsplit('.').next().unwrap_or_default());
+            rows.sort_by_cached_key(|row| (row.kind.clone(), document.order_of_code(&code(row))));
+        }
+        Ok(rows)
     }
 
     /// The people who can look after a submission.
@@ -429,14 +436,6 @@ async fn apply(
     let entry = Entry { action: "enquiry.change", object_kind: "enquiry", object_id: id.as_str(), detail };
     audit::record(tx, &*parts.clock, &*parts.rng, caller, entry).await?;
     Ok(())
-}
-
-/// A filter as the statements take it.
-fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> Narrowed<'a> {
-    let Filter { form, owner, tag, grade, school_year, guardian, reads, flag, words, visible, .. } = filter;
-    let (flag, LookedFor { word, alike, others }) = (flag.map_or("", Flag::as_str), words);
-    let owned_by = owner.as_str();
-    Narrowed { states, form, owned_by, tag, grade, school_year, guardian, reads, flag, word, alike, others, visible }
 }
 
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(Stand, i64)>, Refusal> {

@@ -73,6 +73,9 @@ rows! {
         /// Why it was closed, where it is; of the history, filled in where rows are shown.
         #[serde(default)]
         pub closed_for: Option<String>,
+        /// What the school calls an application.
+        #[serde(default)]
+        pub registration_id: Option<String>,
     }
     /// What one shares with another.
     pub struct SharedRow {
@@ -143,7 +146,8 @@ macro_rules! selected {
              s.owner_id, u.name AS owner_name, s.state, s.plugin_failure, s.is_duplicate, s.submitted_at, s.locale,
              (SELECT COUNT(*) FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id) AS notes, s.unread,
              s.audiences, s.person_audience, s.grade, s.grade_en, s.grade_ar, s.school_year, s.school_year_en, s.school_year_ar, s.guardian,
-             CAST(NULL AS TEXT) AS closed_for"
+             CAST(NULL AS TEXT) AS closed_for,
+             (SELECT a.registration_id FROM applications a WHERE a.school_id = s.school_id AND a.submission_id = s.id) AS registration_id"
     };
     (counts) => {
         "SELECT s.state, COUNT(*) AS n"
@@ -170,6 +174,8 @@ macro_rules! filtered {
                 AND (CAST(:guardian AS TEXT) = '' OR EXISTS (SELECT 1
                      FROM json_each(CASE WHEN CAST(:guardian AS TEXT) = '' THEN '[]' ELSE CAST(:guardian AS TEXT) END) g
                      WHERE LOWER(s.guardian) LIKE LOWER(g.value) ESCAPE '!'))
+                AND (CAST(:channel AS TEXT) = '' OR COALESCE((SELECT o.channel FROM submission_origins o
+                     WHERE o.school_id = :school AND o.submission_id = s.id), 'portal') = CAST(:channel AS TEXT))
                 AND (CAST(:flag AS TEXT) = '' OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
                      OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL)
                      OR (CAST(:flag AS TEXT) = 'unread' AND s.unread > 0))
@@ -230,6 +236,8 @@ kernel::binds! {
         pub school_year: &'a str,
         /// What the guardian's name is like: a list of patterns.
         pub guardian: &'a str,
+        /// Who sent it; what nobody filed for a family came by the portal.
+        pub channel: &'a str,
         /// What somebody should look at.
         pub flag: &'a str,
         /// A word that is looked for.

@@ -36,7 +36,7 @@ pub mod store;
 mod submit;
 mod upload;
 
-pub(crate) use amend::{Amendment, SentAnswers};
+pub(crate) use amend::{Amendment, ChangedAnswer, SentAnswers};
 pub(crate) use later::Addition;
 pub(crate) use listed::{GRADE, Listed};
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};

@@ -116,6 +116,18 @@ impl Forms {
         db.write(scope, |tx| Box::pin(async move { numbers::set(tx, COUNTER, TOLD).await.map(drop) })).await
     }
 
+    /// Makes a submission findable by a number that the school gave it since; once, however often it is called.
+    pub(crate) async fn find_by_number(tx: &mut SchoolTx, id: &SubmissionId, number: &str) -> Result<(), StoreError> {
+        let Some(row) = submissions::find_text(tx, id).await? else { return Ok(()) };
+        if row.search_text.lines().any(|known| known == number) {
+            return Ok(());
+        }
+        if submissions::add_search_text(tx, id, &format!("\n{number}")).await? > 0 {
+            search::add(tx, KIND, id.as_str(), number).await?;
+        }
+        Ok(())
+    }
+
     /// The document that one was made with.
     async fn declaring(
         &self,

@@ -82,8 +82,63 @@ pub struct NewStatus {
     pub words: String,
     /// Its status: `F`.
     pub status: &'static str,
+    pub place: PlaceWords,
+}
+
+/// The place that an application is for, in the family's language, and how the school is reached about it.
+#[derive(Debug, Clone, Default)]
+pub struct PlaceWords {
+    /// The grade, and what it is divided by; none where nobody told it.
+    pub grade: Option<String>,
+    /// The school year.
+    pub year: String,
     /// The last day of an offer, as people read it.
     pub day: Option<String>,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    /// When somebody is there.
+    pub hours: Option<String>,
+}
+
+impl PlaceWords {
+    fn fill(self, submission: &Submission, params: &mut Map<String, Value>) {
+        // What names the child in a mail is what greets it nowhere else: by the first name alone.
+        let child = params.get("person").and_then(Value::as_str).map(given_name);
+        // In an Arabic line a number begins with its sign all the same.
+        let mark = if submission.language == Language::Ar { "\u{200E}" } else { "" };
+        let told = [
+            ("child", child),
+            ("grade", self.grade),
+            ("year", Some(self.year).filter(|year| !year.is_empty())),
+            ("day", self.day),
+            ("school_phone", self.phone.map(|phone| format!("{mark}{phone}"))),
+            ("school_email", self.email),
+            ("hours", self.hours),
+        ];
+        for (name, text) in told {
+            if let Some(text) = text {
+                params.insert(name.into(), text.into());
+            }
+        }
+    }
+}
+
+/// Words that are a first name only together with the next one.
+const BEGINNINGS: [&str; 13] =
+    ["عبد", "أبو", "ابو", "أم", "ام", "abd", "abdul", "abdel", "abdal", "abu", "umm", "abdu", "abd-al"];
+/// Words that belong to the first name before them.
+const ENDINGS: [&str; 6] = ["الدين", "الله", "al-din", "eldin", "el-din", "allah"];
+
+/// What a child is called: the first name of a whole one, with both parts where it is of two.
+#[must_use]
+pub fn given_name(name: &str) -> String {
+    let mut words = name.split_whitespace();
+    let (Some(first), next) = (words.next(), words.next()) else { return String::new() };
+    let is_in = |word: &str, list: &[&str]| list.contains(&word.to_lowercase().as_str());
+    match next {
+        Some(next) if is_in(first, &BEGINNINGS) || is_in(next, &ENDINGS) => format!("{first} {next}"),
+        _ => first.to_owned(),
+    }
 }
 
 /// The mail that an application stands elsewhere since.
@@ -97,12 +152,43 @@ pub fn status_changed(
     let mut params = filling(submission, None);
     params.insert("status".into(), new.words.into());
     params.insert("change".into(), new.status.into());
-    for (name, text) in [("day", new.day), ("path", path)] {
-        if let Some(text) = text {
-            params.insert(name.into(), text.into());
-        }
+    new.place.fill(submission, &mut params);
+    if let Some(path) = path {
+        params.insert("path".into(), path.into());
     }
     to_family("status_changed", submission, to, params, now)
+}
+
+/// What a family hears of an offer that it has not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfferNews {
+    /// It ends soon.
+    Soon,
+    /// It ends today.
+    Last,
+    /// It has ended.
+    Ended,
+}
+
+/// The mail that an offer ends, or has ended.
+pub fn of_offer(
+    news: OfferNews,
+    submission: &Submission,
+    to: Confirmation,
+    place: PlaceWords,
+    path: Option<String>,
+    now: i64,
+) -> Message {
+    let mut params = filling(submission, None);
+    place.fill(submission, &mut params);
+    if let Some(path) = path {
+        params.insert("path".into(), path.into());
+    }
+    if news == OfferNews::Last {
+        params.insert("change".into(), "last".into());
+    }
+    let template = if news == OfferNews::Ended { "offer_expired" } else { "offer_reminder" };
+    to_family(template, submission, to, params, now)
 }
 
 /// What the office lets a family change.
@@ -201,5 +287,27 @@ fn default_subject(language: Language) -> &'static str {
     match language {
         Language::En => "About your application",
         Language::Ar => "بخصوص طلبكم",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::given_name;
+
+    #[test]
+    fn a_first_name_has_both_its_parts() {
+        let names = [
+            ("Sara Al Balushi", "Sara"),
+            ("Abdul Rahman Al Harthy", "Abdul Rahman"),
+            ("Nour Al-Din Khan", "Nour Al-Din"),
+            ("عبد الله سالم الحارثي", "عبد الله"),
+            ("نور الدين", "نور الدين"),
+            ("مريم البلوشي", "مريم"),
+            ("Zaid", "Zaid"),
+            ("", ""),
+        ];
+        for (whole, first) in names {
+            assert_eq!(given_name(whole), first, "{whole}");
+        }
     }
 }

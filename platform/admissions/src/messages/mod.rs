@@ -11,8 +11,8 @@ mod service;
 mod store;
 
 pub use letters::{
-    ContactChange, NewStatus, Unlocked, application_begun, contact_changed, fields_unlocked, link_again,
-    status_changed, withdrawn,
+    ContactChange, NewStatus, OfferNews, PlaceWords, Unlocked, application_begun, contact_changed, fields_unlocked,
+    link_again, of_offer, status_changed, withdrawn,
 };
 pub use service::{Messages, written};
 pub use store::MessageRow;

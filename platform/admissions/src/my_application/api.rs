@@ -24,6 +24,7 @@ use words::Language;
 use super::access::Opened;
 use super::model::{FamilyFile, MyApplication};
 use super::service::MyApplications;
+use crate::applications::{DeclineReason, FamilyReason};
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
 use crate::ids::UploadId;
@@ -143,6 +144,19 @@ pub struct AskAboutApplicationRequest {
 pub struct ApplicationLanguageRequest {
     /// `en` or `ar`.
     locale: String,
+}
+
+/// That a family withdraws, or declines an offer.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawApplicationRequest {
+    /// `en` or `ar`: of the answer.
+    locale: String,
+    /// Why; of an application alone.
+    reason_code: Option<DeclineReason>,
+    /// What the family says besides, for the school.
+    #[schema(max_length = 500)]
+    reason_text: Option<String>,
 }
 
 /// A file for one of its questions. Parts in this order.
@@ -340,9 +354,10 @@ pub async fn read_application_messages(
     Ok(Answer::done())
 }
 
-/// Withdraws it. F003 for what is over already.
+/// Withdraws it; an offer that is out is declined by it. `reason_code` and `reason_text` say why, to the school. F003 for what is over already, at
+/// `/reason_text` for what is too long, and at `/reason_code` for a reason of what is no application.
 #[utoipa::path(post, path = "/v1/oa/public/applications/{application}/withdraw", operation_id = "withdraw_application", tag = "family",
-    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = ApplicationLanguageRequest,
+    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = WithdrawApplicationRequest,
     responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
 pub async fn withdraw_application(
@@ -350,10 +365,11 @@ pub async fn withdraw_application(
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
     InPath(key): InPath<String>,
-    Body(asked): Body<ApplicationLanguageRequest>,
+    Body(asked): Body<WithdrawApplicationRequest>,
 ) -> Result<Answer<MyApplicationPayload>, Refusal> {
     let language = language(&asked.locale)?;
-    applications.withdraw(&caller, &school, &key).await?;
+    let why = FamilyReason::checked(asked.reason_code, asked.reason_text.as_deref())?;
+    applications.withdraw(&caller, &school, &key, why).await?;
     seen(&applications, &caller, &school, &key, language).await
 }
 

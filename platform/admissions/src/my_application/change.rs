@@ -17,7 +17,7 @@ use words::{Text, ids};
 use super::model::contact_details;
 use super::service::{Application, MyApplications, as_corrected, with_corrections};
 use super::store::{self, CorrectionRow};
-use crate::applications::{Hand, Standing, withdraw_by_family};
+use crate::applications::{FamilyReason, Hand, Standing, reason_words, withdraw_by_family};
 use crate::enquiries::{CloseReason, ENQUIRY, State, Submission, send_by_family};
 use crate::messages::{self, ContactChange};
 use crate::own_link::{Proof, living_path};
@@ -46,14 +46,18 @@ pub(super) struct Change {
 
 impl Change {
     /// Away from the school: an enquiry is closed, an application withdrawn or its offer declined.
-    pub async fn withdraw(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
+    pub async fn withdraw(&self, tx: &mut SchoolTx, why: &FamilyReason) -> Result<(), Refusal> {
         if self.of_application().is_none() {
+            // Of an enquiry nobody is asked why.
+            if why.is_said() {
+                return Err(Refusal::new(MessageId::F003).errors(vec![Issue::error("/reason_code", "unknownField")]));
+            }
             return self.send(tx, State::Lost, Some(CloseReason::Withdrawn)).await;
         }
         let own = &self.applications;
         let hand = Hand { secret: own.secret(), clock: own.clock(), rng: own.rng(), now: self.now };
         let family = self.application.family();
-        withdraw_by_family(tx, hand, &self.school, &self.application.id, &family).await
+        withdraw_by_family(tx, hand, &self.school, &self.application.id, (&family, why)).await
     }
 
     /// Where it stood before, where it is an application.
@@ -132,7 +136,7 @@ impl Change {
 
     /// Confirms to the address that the school writes to that the application is withdrawn, and tells who looks after it: once on each of the
     /// school's days, or who withdraws and returns in turn would write to both without end. Withdrawn it is all the same where no letter goes.
-    pub async fn tell_of_withdrawal(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
+    pub async fn tell_of_withdrawal(&self, tx: &mut SchoolTx, why: &FamilyReason) -> Result<(), Refusal> {
         let (application, applications, secret) = (&self.application, &self.applications, self.applications.secret());
         let (clock, rng, now) = (applications.clock(), applications.rng(), self.now);
         let (document, submission) = (&application.pinned.document, application.submission()?);
@@ -156,8 +160,11 @@ impl Change {
             }
         }
         let is_offer = self.of_application().is_some_and(|standing| standing.status() == "F");
-        let [en, ar] = if is_offer { DECLINED } else { WITHDRAWN }.map(str::to_owned);
-        let said = Text { en, ar };
+        let [en, ar] = if is_offer { DECLINED } else { WITHDRAWN };
+        let said = match why.chosen.and_then(|reason| reason_words(&self.school, reason.code())) {
+            Some(reason) => Text { en: format!("{en} ({})", reason.en), ar: format!("{ar} ({})", reason.ar) },
+            None => Text { en: en.to_owned(), ar: ar.to_owned() },
+        };
         tasks::tell_owner(tx, applications.enquiries(), &self.school, &submission, (said, &once)).await
     }
 

@@ -154,6 +154,17 @@ pub struct ContactDetail {
     pub corrected_at: Option<String>,
 }
 
+/// An offer that is out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OfferTold {
+    /// The grade that is offered, and what it is divided by; null where nobody told it.
+    pub grade: Option<Text>,
+    /// The school year: `2027-2028`.
+    pub year: String,
+    /// Its last day, `YYYY-MM-DD`.
+    pub until: String,
+}
+
 /// All that a family sees of what it sent.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MyApplication {
@@ -171,6 +182,8 @@ pub struct MyApplication {
     pub registration_id: Option<String>,
     /// Until when an offer is open: its last day, `YYYY-MM-DD`.
     pub offer_until: Option<String>,
+    /// What is offered; null where no offer is out.
+    pub offer: Option<OfferTold>,
     /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
     pub waitlist: Option<WaitlistPlace>,
     /// Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not.

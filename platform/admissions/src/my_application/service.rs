@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
-use form::UploadField;
+use form::{FormDocument, UploadField};
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto::Secret;
 use kernel::timeline::{self, Object};
@@ -17,12 +17,12 @@ use words::{Clock, Language, Rng, Text};
 use super::access::nothing;
 use super::change::Change;
 use super::model::{
-    ContactDetail, GivenFile, MyApplication, TOLD, contact_details, given, message_told, papers_told, standing,
-    status_of, told, way_back,
+    ContactDetail, GivenFile, MyApplication, OfferTold, TOLD, contact_details, given, message_told, papers_told,
+    standing, status_of, told, way_back,
 };
 use super::store::CorrectedRow;
 use super::store::{self, CorrectionRow, SentRow};
-use crate::applications;
+use crate::applications::{self, FamilyReason, Registered};
 use crate::enquiries::{ENQUIRY, Enquiries, Own, State, Submission};
 use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
 use crate::messages::{self, Messages};
@@ -150,6 +150,13 @@ pub(crate) async fn uncorrect(tx: &mut SchoolTx, id: &SubmissionId, field: &str)
     store::delete_correction(tx, id, field).await.map(drop)
 }
 
+/// An offer that is out, as its family reads it.
+fn offer_told(school: &School, document: &FormDocument, registered: &Registered) -> Option<OfferTold> {
+    let until = registered.offer_until(school)?;
+    let (grade, year) = registered.place(school, document);
+    Some(OfferTold { grade, year, until })
+}
+
 /// Answers with corrections in their place.
 pub(super) fn with_corrections(answers: &Value, corrections: Vec<CorrectionRow>) -> Value {
     let mut answers = answers.clone();
@@ -253,6 +260,7 @@ impl MyApplications {
             state,
             status: status_of(school, state),
             offer_until: registered.as_ref().and_then(|one| one.offer_until(school)),
+            offer: registered.as_ref().and_then(|one| offer_told(school, document, one)),
             waitlist,
             unlocked_until,
             registration_id: registered.map(|one| one.registration_id),
@@ -324,13 +332,20 @@ impl MyApplications {
         write.await
     }
 
-    /// Withdraws it, and declines an offer that is out; and confirms that by mail: F003 for what is over already.
-    pub async fn withdraw(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<(), Refusal> {
+    /// Withdraws it, and declines an offer that is out, for the reason that the family says; and confirms that by mail: F003 for what is over
+    /// already.
+    pub async fn withdraw(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        key: &str,
+        why: FamilyReason,
+    ) -> Result<(), Refusal> {
         let application = self.find(caller, school, key).await?;
-        self.change(caller, school, key, application, |tx, change| {
+        self.change(caller, school, key, application, move |tx, change| {
             Box::pin(async move {
-                change.withdraw(tx).await?;
-                change.tell_of_withdrawal(tx).await?;
+                change.withdraw(tx, &why).await?;
+                change.tell_of_withdrawal(tx, &why).await?;
                 Ok(change.write_down(tx, "application.withdraw", json!({})).await?)
             })
         })

@@ -11,5 +11,5 @@ mod service;
 mod store;
 
 pub use model::{Channel, Linked, Origin};
-pub(crate) use service::{Arrived, Filer, arrived, bind, givable};
+pub(crate) use service::{Arrived, Filer, arrived, bind, by_staff_among, givable};
 pub use service::{Begun, Converted, Origins};

@@ -1,5 +1,6 @@
 //! How an enquiry becomes an application, and where submissions come from.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -193,6 +194,11 @@ pub(crate) async fn givable(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Vec<
     let mut files = Forms::submitted_files(tx, id).await?;
     files.retain(|file| !unclean.contains_key(&file.id) && !refused.iter().any(|one| one.upload_id == file.id));
     Ok(files)
+}
+
+/// Those of some submissions, a list of ids, that somebody of the staff sent for the family.
+pub(crate) async fn by_staff_among(tx: &mut SchoolTx, ids: &str) -> Result<HashSet<SubmissionId>, StoreError> {
+    Ok(store::by_staff_among(tx, ids).await?.into_iter().map(|row| row.submission_id).collect())
 }
 
 /// Adds to the history of an enquiry that the transaction holds.

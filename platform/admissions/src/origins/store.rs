@@ -5,6 +5,10 @@ use kernel::{SubmissionId, UserId, rows, statements};
 use crate::ids::{DraftId, UploadId};
 
 rows! {
+    /// One that somebody of the staff sent.
+    pub struct FiledRow {
+        pub submission_id: SubmissionId,
+    }
     /// Where a submission comes from.
     pub struct OriginRow {
         /// `portal`, `staff`.
@@ -67,6 +71,10 @@ statements! {
          FROM submission_origins o LEFT JOIN users u ON u.school_id = o.school_id AND u.id = o.user_id
              LEFT JOIN submissions s ON s.school_id = o.school_id AND s.id = o.from_submission
          WHERE o.school_id = :school AND o.submission_id = :id";
+    /// Those of some that somebody of the staff sent, a list of ids.
+    pub by_staff_among(ids: &str) -> [all FiledRow]
+        "SELECT submission_id FROM submission_origins
+         WHERE school_id = :school AND channel = 'staff' AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// The application that was made from an enquiry.
     pub find_made(id: &SubmissionId) -> [opt MadeRow]
         "SELECT s.id, s.reference, s.form_id, a.registration_id

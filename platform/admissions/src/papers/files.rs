@@ -18,6 +18,7 @@ use super::store;
 use crate::enquiries::mentions;
 use crate::forms::{Addition, Arriving, UploadView};
 use crate::ids::UploadId;
+use crate::students;
 use crate::typed::refused;
 
 /// A file that is to stand as one of a submission's papers.
@@ -38,6 +39,14 @@ fn require_open(file: &PaperFile) -> Result<(), Refusal> {
 }
 
 impl Papers {
+    /// The paper that a photo of the child is; D003 where the form asks for none.
+    pub async fn photo_of(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<String, Refusal> {
+        caller.require(Permission::EnquiryEdit)?;
+        let submission = self.0.submission(caller, school, id).await?;
+        let field = students::photo_field(submission.document());
+        field.map(str::to_owned).ok_or_else(|| Refusal::new(MessageId::D003))
+    }
+
     /// Begins a file of somebody of the staff for a paper of a submission that they see; D003 for what is asked nowhere.
     pub async fn begin_file(
         &self,

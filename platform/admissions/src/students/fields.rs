@@ -151,6 +151,40 @@ fn steps(document: &FormDocument) -> Vec<Option<Section>> {
     (0..document.steps().count()).map(of_step).collect()
 }
 
+/// What of a form is told of whom, as items of a child's profile name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// Who answers for the child.
+    Guardian,
+    /// Brothers and sisters.
+    Sibling,
+}
+
+/// The fields of a form that tell of somebody.
+#[must_use]
+pub fn fields_about(document: &FormDocument, whom: Told) -> Vec<&str> {
+    let steps = steps(document);
+    let is_about = |field: &&Field| {
+        let is_sibling = has_word(&field.name, "sibling") || has_word(&field.name, "siblings");
+        match whom {
+            Told::Guardian => !is_sibling && section_of(document, field, &steps) == Some(Section::Guardians),
+            Told::Sibling => is_sibling && section_of(document, field, &steps).is_some(),
+        }
+    };
+    document.fields().iter().filter(is_about).map(|field| field.name.as_str()).collect()
+}
+
+/// The question for a photo of the child that all staff see; none where the form asks for none.
+#[must_use]
+pub fn photo_field(document: &FormDocument) -> Option<&str> {
+    let is_photo = |field: &&Field| {
+        matches!(field.kind, FieldKind::Upload | FieldKind::Uploads)
+            && has_word(&field.name, "photo")
+            && field.audience.is_none()
+    };
+    document.fields().iter().find(is_photo).map(|field| field.name.as_str())
+}
+
 /// Whether a field's name has a word in it, as names are written: `photo_consent`.
 pub fn has_word(name: &str, word: &str) -> bool {
     name.split(['_', '-']).any(|part| part == word)

@@ -1,13 +1,13 @@
 //! Enrolling a child, reading a student's file, and finding whose number one is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::FromRef;
 use kernel::audit::{self, Entry};
 use kernel::timeline::{self, EntryRow, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, numbers};
-use people::People;
+use people::{Likeness, People, PersonId};
 use serde_json::{Value, json};
 use tenants::School;
 use tenants::bundle::rounds::RoundConfig;
@@ -19,11 +19,15 @@ use super::model::{self, HEALTH, Section};
 use super::store::{self, NewStudent};
 use crate::applications::{Applications, By, Hand, Shown, Standing};
 use crate::enquiries::{ENQUIRY, Enquiries, EnquiryRow, Submission};
+use crate::forms::Forms;
 use crate::ids::{StudentId, UploadId};
 use crate::messages::Messages;
 use crate::my_application::as_corrected;
 use crate::notes;
 use crate::papers::{self, Paper, PaperState};
+
+/// The counter whose row is held by whoever enrols a child.
+const ENROLLING: &str = "enrolling";
 
 /// Students. Cheap to clone.
 #[derive(Clone)]
@@ -98,18 +102,74 @@ pub(crate) async fn number_of(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Op
     Ok(store::find_student(tx, id).await?.map(|row| row.admission_number))
 }
 
+/// The admission numbers of some applications' students, a list of ids.
+pub(crate) async fn numbers_among(tx: &mut SchoolTx, ids: &str) -> Result<HashMap<SubmissionId, String>, StoreError> {
+    let rows = store::students_among(tx, ids).await?;
+    Ok(rows.into_iter().map(|row| (row.submission_id, row.admission_number)).collect())
+}
+
+/// Makes some students after an admission number findable by theirs; the last of these, if any is left.
+pub(crate) async fn find_by_numbers(tx: &mut SchoolTx, after: &str) -> Result<Option<String>, StoreError> {
+    let rows = store::page_students(tx, after).await?;
+    for row in &rows {
+        Forms::find_by_number(tx, &row.submission_id, &row.admission_number).await?;
+    }
+    Ok(rows.into_iter().next_back().map(|row| row.admission_number))
+}
+
+/// A student whom an application's child looks like.
+#[derive(Debug, Clone)]
+pub(crate) struct Twin {
+    pub admission_number: String,
+    /// Whether it is the same child: the same person, or one number. Else name and birth date are the same.
+    pub is_certain: bool,
+}
+
+impl Twin {
+    /// What whoever enrols the child reads: of whom it is the double, and whether they may say that it is another child.
+    pub fn tell(&self, refusal: Refusal) -> Refusal {
+        let told = json!({ "admission_number": self.admission_number, "may_override": !self.is_certain });
+        refusal.with("student", told)
+    }
+}
+
 /// Whether whom an application is about is no student by another one now, for who only looks.
 pub(crate) async fn seems_unique(tx: &mut SchoolTx, people: &People, id: &SubmissionId) -> Result<bool, StoreError> {
     let Some(person) = people.subject_of(tx, id).await? else { return Ok(true) };
-    let student = store::find_by_person(tx, &person).await?;
-    Ok(student.is_none_or(|student| student.submission_id == *id))
+    Ok(twin_among(tx, people, id, &person).await?.is_none())
 }
 
-/// Whether whom an application is about is no student yet by another one. Nobody else enrols them before the transaction is over.
-pub(crate) async fn is_unique(tx: &mut SchoolTx, people: &People, id: &SubmissionId) -> Result<bool, StoreError> {
-    let Some(person) = people.hold_subject(tx, id).await? else { return Ok(true) };
-    let student = store::find_by_person(tx, &person).await?;
-    Ok(student.is_none_or(|student| student.submission_id == *id))
+/// The student whom an application's child is, or looks like, by another application. Nobody else enrols anybody before the transaction is over: of
+/// two children of one number one waits.
+pub(crate) async fn twin_of(tx: &mut SchoolTx, people: &People, id: &SubmissionId) -> Result<Option<Twin>, StoreError> {
+    let Some(person) = people.hold_subject(tx, id).await? else { return Ok(None) };
+    numbers::set(tx, ENROLLING, 1).await?;
+    twin_among(tx, people, id, &person).await
+}
+
+async fn twin_among(
+    tx: &mut SchoolTx,
+    people: &People,
+    id: &SubmissionId,
+    person: &PersonId,
+) -> Result<Option<Twin>, StoreError> {
+    if let Some(student) = store::find_by_person(tx, person).await?
+        && student.submission_id != *id
+    {
+        return Ok(Some(Twin { admission_number: student.admission_number, is_certain: true }));
+    }
+    let like = people.like(tx, person).await?;
+    if like.is_empty() {
+        return Ok(None);
+    }
+    let persons = json!(like.iter().map(|(person, _)| person).collect::<Vec<_>>()).to_string();
+    let students = store::find_by_persons(tx, &persons).await?;
+    let twins = students.into_iter().filter(|student| student.submission_id != *id).filter_map(|student| {
+        let (_, likeness) = like.iter().find(|(person, _)| Some(person) == student.person_id.as_ref())?;
+        Some(Twin { admission_number: student.admission_number, is_certain: *likeness == Likeness::Same })
+    });
+    // One that is certain before one that only looks so.
+    Ok(twins.max_by_key(|twin| twin.is_certain))
 }
 
 /// Makes a student of whom an application is about, in the transaction that holds it and sends it to `C`: once, however often it is called.
@@ -143,6 +203,7 @@ pub(crate) async fn enrol(
         by: by.id,
     };
     store::insert_student(tx, &new).await?;
+    Forms::find_by_number(tx, submission, &number).await?;
     let entry = timeline::Entry {
         at: hand.now,
         actor_id: by.id,

@@ -12,6 +12,12 @@ rows! {
         pub admission_number: String,
         pub enrolled_at: i64,
     }
+    /// A student and who it is.
+    pub struct OfPersonRow {
+        pub submission_id: SubmissionId,
+        pub admission_number: String,
+        pub person_id: Option<PersonId>,
+    }
     /// Whose number it is.
     pub struct NumberedRow {
         pub submission_id: SubmissionId,
@@ -46,6 +52,18 @@ statements! {
     /// That of a person.
     pub find_by_person(person: &PersonId) -> [opt StudentRow]
         "SELECT submission_id, admission_number, enrolled_at FROM students WHERE school_id = :school AND person_id = :person";
+    /// Some students after a number, in the order of these.
+    pub page_students(after: &str) -> [all StudentRow]
+        "SELECT submission_id, admission_number, enrolled_at FROM students
+         WHERE school_id = :school AND admission_number > :after ORDER BY admission_number LIMIT 200";
+    /// Those of some applications, a list.
+    pub students_among(ids: &str) -> [all StudentRow]
+        "SELECT submission_id, admission_number, enrolled_at FROM students
+         WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+    /// Those of some persons, a list; the first of each.
+    pub find_by_persons(persons: &str) -> [all OfPersonRow]
+        "SELECT submission_id, admission_number, person_id FROM students
+         WHERE school_id = :school AND person_id IN (SELECT value FROM json_each(CAST(:persons AS TEXT))) ORDER BY enrolled_at, admission_number";
     /// The application that has one of these registration ids or admission numbers, a list.
     pub find_numbered(numbers: &str) -> [opt NumberedRow]
         "SELECT submission_id FROM applications

@@ -14,7 +14,7 @@ use words::Permission;
 use super::notices::TellStaff;
 use super::service::Tasks;
 use super::store::{self, DueRow, UnassignedRow};
-use crate::enquiries::{is_visible, visible_to};
+use crate::enquiries::{Sight, is_visible, visible_to};
 use crate::stand::Stand;
 
 /// The hour of the school's day from which on they are told.
@@ -47,29 +47,36 @@ impl Tasks {
         let over = Stand::over_and_not_enrolled();
         let due = store::due_by(&mut tx, &over, &today).await?;
         let unassigned = store::unassigned_by(&mut tx, &over, &today).await?;
-        let able = if unassigned.is_empty() {
-            Vec::new()
-        } else {
-            Identity::colleagues(&mut tx, Permission::EnquiryEdit).await?
-        };
+        let (mut able, mut approving) = (Vec::new(), Vec::new());
+        if !unassigned.is_empty() {
+            able = Identity::colleagues(&mut tx, Permission::EnquiryEdit).await?;
+            approving = Identity::colleagues(&mut tx, Permission::ApplicationOffer).await?;
+        }
         drop(tx);
+        // Who approves offers and takes no other task hears of what waits for that.
+        let offers = Permission::ApplicationOffer.as_str();
+        approving.retain(|(person, _)| able.iter().all(|(other, _)| other.id != person.id));
+        let able = able.into_iter().map(|one| (one, true)).chain(approving.into_iter().map(|one| (one, false)));
         let assigned = due.chunk_by(|one, next| one.user_id == next.user_id);
         let mut all: BTreeMap<UserId, DueTasks> = assigned
             .map(|theirs| (theirs[0].user_id.clone(), DueTasks { own: theirs.to_vec(), unassigned: Vec::new() }))
             .collect();
-        for (person, roles) in able {
+        for ((person, roles), takes_any) in able {
             let visible = visible_to(school.config(), &roles);
-            let theirs: Vec<_> = unassigned.iter().filter(|row| is_visible(&visible, &row.form_id)).cloned().collect();
+            let is_theirs =
+                |row: &&UnassignedRow| is_visible(&visible, &row.form_id) && (takes_any || row.audience == offers);
+            let theirs: Vec<_> = unassigned.iter().filter(is_theirs).cloned().collect();
             if !theirs.is_empty() {
                 all.entry(person.id).or_default().unassigned = theirs;
             }
         }
         for (user, theirs) in all {
-            let (tasks, day) = (self.clone(), today.clone());
+            let (tasks, day, scope_then) = (self.clone(), today.clone(), scope.clone());
             let told = self.0.db().write(scope, move |tx| {
                 Box::pin(async move {
-                    let read = Identity::audiences_of(tx, &user).await?;
-                    match theirs.count(|audience| audience.is_empty() || read.iter().any(|own| own == audience)) {
+                    let Some(caller) = Identity::caller_of(tx, &scope_then, &user).await? else { return Ok(()) };
+                    let sight = Sight::of(tx, &caller).await?;
+                    match theirs.count(|audience| sight.reads_task(audience)) {
                         (0, 0) => Ok(()),
                         counts => tasks.0.identity().tell_of_tasks(tx, &user, counts, &day).await,
                     }

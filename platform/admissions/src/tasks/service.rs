@@ -119,8 +119,37 @@ pub struct Suggestion<'a> {
 /// Opens a task of the server's own; one that says the same is open once, and a submission has no more than others may give it.
 pub async fn suggest(
     tx: &mut SchoolTx,
-    (clock, rng): (&dyn Clock, &dyn Rng),
+    made: (&dyn Clock, &dyn Rng),
     suggestion: Suggestion<'_>,
+    now: i64,
+) -> Result<(), StoreError> {
+    suggest_within(tx, made, (suggestion, ""), now).await
+}
+
+/// The same for those alone who hold a right: nobody else reads that there is such a task.
+pub async fn suggest_to(
+    tx: &mut SchoolTx,
+    made: (&dyn Clock, &dyn Rng),
+    (suggestion, right): (Suggestion<'_>, Permission),
+    now: i64,
+) -> Result<(), StoreError> {
+    suggest_within(tx, made, (suggestion, right.as_str()), now).await
+}
+
+/// What the server asked those who hold a right is done, or over.
+pub async fn close_for(
+    tx: &mut SchoolTx,
+    submission: &SubmissionId,
+    right: Permission,
+    now: i64,
+) -> Result<(), StoreError> {
+    store::close_kept(tx, submission, right.as_str(), now).await.map(drop)
+}
+
+async fn suggest_within(
+    tx: &mut SchoolTx,
+    (clock, rng): (&dyn Clock, &dyn Rng),
+    (suggestion, audience): (Suggestion<'_>, &str),
     now: i64,
 ) -> Result<(), StoreError> {
     let Suggestion { submission, owner, due_on, .. } = suggestion;
@@ -135,7 +164,7 @@ pub async fn suggest(
         code: None,
         params: None,
         text: &text,
-        audience: "",
+        audience,
         assigned_to: owner,
         due_on: Some(due_on),
         author: None,

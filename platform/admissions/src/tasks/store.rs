@@ -142,6 +142,10 @@ statements! {
     /// How many of them say just that.
     pub count_same(submission: &SubmissionId, text: &str) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND text = :text";
+    /// Open ones of the server's own that are kept for some are done.
+    pub close_kept(submission: &SubmissionId, audience: &str, now: i64) -> [exec]
+        "UPDATE tasks SET done_at = :now, version = version + 1
+         WHERE school_id = :school AND submission_id = :submission AND audience = :audience AND done_at IS NULL AND code IS NULL AND author_id IS NULL";
     /// 0 rows when somebody else was quicker.
     pub update_task(..row: &ChangedTask) -> [exec]
         "UPDATE tasks SET text = :text, assigned_to = :assigned_to, due_on = :due_on, done_at = :done_at, done_by = :done_by, version = version + 1

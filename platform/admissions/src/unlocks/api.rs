@@ -1,24 +1,27 @@
-//! `/v1/oa/enquiries/{id}/unlocks` and `/v1/oa/public/unlocked`: answers that a family may change after sending.
+//! `/v1/oa/enquiries/{id}/unlocks` and `/v1/oa/public/unlocked`: answers that a family may change after sending; `/v1/oa/enquiries/{id}/answers`:
+//! those that staff may change (`update_student` takes them).
 
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{FromRef, State};
 use axum::http::StatusCode;
-use kernel::extract::{Body, InPath};
+use form::Localised;
+use kernel::extract::{Body, InPath, Params};
 use kernel::rate::Rate;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Nothing, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tenants::School;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use words::Language;
 use words::clock::iso;
 
 use super::by_family::Opened;
+use super::by_staff::Changeable;
 use super::model::{Asked, Key, Unlock, UnlockChoice, Unlocked, UnlockedField, day_before};
 use super::service::{Listed, Unlocks};
 use crate::enquiries::Enquiries;
@@ -41,6 +44,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(list_unlocks, unlock_fields))
         .routes(routes!(end_unlock))
+        .routes(routes!(list_changeable_answers))
         .routes(routes!(open_unlocked))
         .routes(routes!(view_unlocked))
         .routes(routes!(send_unlocked))
@@ -170,6 +174,35 @@ pub struct SendUnlockedRequest {
     locale: String,
 }
 
+/// Which answers, in which language.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ChangeableQuery {
+    /// Names of fields, of those in `choices`, with commas between; left out to be told what can be changed.
+    #[param(max_length = 4000)]
+    fields: Option<String>,
+    /// `en` or `ar`, for the form; `en` when left out.
+    lng: Option<String>,
+}
+
+/// Answers that somebody of the staff may change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ChangeablePayload {
+    /// The submission's, that a change is based on.
+    version: i64,
+    /// What the caller may change, in the form's order.
+    choices: Vec<UnlockChoice>,
+    /// The fields that were named, and those that show by their answers.
+    fields: Vec<String>,
+    /// The form of these fields alone; null where none was named.
+    #[schema(value_type = Option<Localised>)]
+    document: Option<Localised>,
+    /// What stands there, as it was corrected since it was sent; without numbers of which nobody is shown all.
+    #[schema(value_type = Object)]
+    values: Map<String, Value>,
+}
+
 fn key(grant: Option<String>, own: Option<String>) -> Result<Key, Refusal> {
     match (grant, own) {
         (Some(grant), None) => Ok(Key::Grant(grant)),
@@ -256,6 +289,28 @@ pub async fn end_unlock(
     InPath((id, unlock)): InPath<(SubmissionId, UnlockId)>,
 ) -> Result<Answer<UnlocksPayload>, Refusal> {
     Ok(payload(&school, unlocks.end(&caller, &school, &id, unlock).await?))
+}
+
+/// Which answers of an application the caller may change with `update_student`, and of the named ones the form and what stands there. F003 at
+/// `/fields/…` for one that cannot be changed; A001 for what is no application. It counts as a line of a list: A007.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/answers", operation_id = "list_changeable_answers", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("student")))), ChangeableQuery),
+    responses((status = 200, body = Answer<ChangeablePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("application.edit"))))]
+pub async fn list_changeable_answers(
+    State(unlocks): State<Unlocks>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+    Params(query): Params<ChangeableQuery>,
+) -> Result<Answer<ChangeablePayload>, Refusal> {
+    let language = language(query.lng.as_deref().unwrap_or("en"))?;
+    let named = query.fields.unwrap_or_default();
+    let named: Vec<String> = named.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let found = unlocks.changeable(&caller, &school, &id, &named, language).await?;
+    let Changeable { version, choices, fields, document, values } = found;
+    Ok(Answer::new(ChangeablePayload { version, choices, fields, document, values }))
 }
 
 /// Opens a link to answers that may be changed: says what it asks for, and with the right answer gives what opens them for an hour. L004 with

@@ -8,13 +8,12 @@ use kernel::timeline;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sqlx::types::Json;
 use tenants::School;
 use words::verdict::Issue;
 use words::{Language, Text};
 
 use super::model::{Key, Purpose, Unlocked, day_before};
-use super::service::{Unlocks, told};
+use super::service::{FAMILY, Unlocks, told};
 use super::store::{self, OpenRow};
 use crate::applications;
 use crate::enquiries::Submission;
@@ -254,14 +253,7 @@ impl Unlocks {
             }
         }
         self.forms.write_amendment(tx, scope, amendment, &stay, now).await?;
-        let mut seq = store::last_change(tx, id).await?.n;
-        for one in &amendment.changed {
-            seq += 1;
-            let (before, after) = (one.before.as_ref().unwrap_or(&Value::Null), one.after.as_ref());
-            let (field, after) = (&*one.field, Json(after.unwrap_or(&Value::Null)));
-            let row = store::NewChange { submission: id, seq, field, before: Json(before), after, now };
-            store::insert_change(tx, &row).await?;
-        }
+        self.keep_changes(tx, id, (&amendment.changed, FAMILY, None), now).await?;
         let family = application.family();
         let fields = told(submission, amendment.changed.iter().map(|one| one.field.as_str()));
         let entry = timeline::Entry {

@@ -4,16 +4,20 @@
 //! family knows, or as the account that owns the submission. What it sends is held against the form and its rules as they were frozen, all
 //! answers of it; what was wrong elsewhere before is not the family's to mend, and staff see it.
 //!
+//! Staff who work on an application change answers themselves as well, by the same rules, and say why.
+//!
 //! Always: nothing but the named fields is another afterwards, besides what does not show any more. What stood there before is kept, field
 //! by field. What is closed or over opens nothing: L010, the same as for whoever was never let in. Who does not read a field learns neither
 //! that it was opened nor what stood there.
 
 pub mod api;
 mod by_family;
+mod by_staff;
 mod model;
 mod service;
 mod store;
 
+pub use by_staff::Changing;
 pub use model::{Change, Key, Unlocked, UnlockedField};
 pub use service::Unlocks;
 pub(crate) use service::{changes_of, kept_changes, open_until, seen_otherwise};

@@ -21,6 +21,8 @@ use crate::typed::refused;
 pub const MOST_FIELDS: usize = 40;
 /// Characters of what the family is told.
 const MOST_TEXT: usize = 1_000;
+/// Characters of why staff change answers.
+pub const MOST_REASON: usize = 300;
 /// How many days one may be open, and how many it is where nobody says.
 const LEAST_DAYS: i64 = 1;
 const MOST_DAYS: i64 = 30;
@@ -129,7 +131,7 @@ pub struct Unlocked {
     pub version: i64,
 }
 
-/// An answer that a family changed after sending.
+/// An answer that was changed after sending.
 #[derive(Debug, Clone)]
 pub struct Change {
     pub field: String,
@@ -138,6 +140,10 @@ pub struct Change {
     /// What stood there from then on.
     pub after: Value,
     pub changed_at: i64,
+    /// Who of the staff changed it; none where its family did.
+    pub by: Option<String>,
+    /// Why, in words, where staff did.
+    pub reason: Option<String>,
 }
 
 /// Whether a family can be let change a field: no file, which is a paper, no signature, and nothing that takes no answer.
@@ -159,6 +165,21 @@ pub fn label_of(document: &FormDocument, name: &str) -> Text {
 /// Whether a reader may know of a field.
 pub fn is_read(submission: &Submission, field: &str) -> bool {
     submission.sight.as_ref().is_none_or(|sight| sight.reads_field(submission.document(), field))
+}
+
+/// Whether somebody of the staff may change a field themselves, whether it shows now or not.
+pub fn can_be_changed(submission: &Submission, name: &str) -> bool {
+    submission.document().field(name).is_some_and(can_open) && is_read(submission, name)
+}
+
+/// Why somebody of the staff changes answers. F003 at `/reason` where nothing is said, or too much.
+pub fn reason_of(typed: &str) -> Result<String, Refusal> {
+    let reason = lines(typed).trim().to_owned();
+    match reason.chars().count() {
+        0 => Err(refused(Issue::error("/reason", "required"))),
+        length if length > MOST_REASON => Err(refused(Issue::error("/reason", "maxLength").with("limit", MOST_REASON))),
+        _ => Ok(reason),
+    }
 }
 
 /// The fields that somebody may open to a family: those that show for what they see of the answers.

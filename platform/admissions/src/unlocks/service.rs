@@ -30,6 +30,9 @@ use crate::own_link::Proof;
 use crate::stand::Stand;
 use crate::typed::refused;
 
+/// Who changed an answer, where it was nobody of the staff.
+pub(super) const FAMILY: &str = "family";
+
 /// Answers that families may change. Cheap to clone.
 #[derive(Clone)]
 pub struct Unlocks {
@@ -107,14 +110,16 @@ pub(crate) async fn changes_of(tx: &mut SchoolTx, id: &SubmissionId) -> Result<V
 pub(crate) async fn kept_changes(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Value, StoreError> {
     let one = |change: Change| {
         let at = iso(change.changed_at);
-        json!({ "field": change.field, "before": change.before, "after": change.after, "changed_at": at })
+        let by = if change.by.is_none() { FAMILY } else { "school" };
+        json!({ "field": change.field, "before": change.before, "after": change.after, "changed_at": at, "changed_by": by })
     };
     Ok(changes_of(tx, id).await?.into_iter().map(one).collect())
 }
 
 fn change(row: ChangeRow) -> Change {
-    let ChangeRow { field, value_before, value_after, changed_at } = row;
-    Change { field, before: value_before.0, after: value_after.0, changed_at }
+    let ChangeRow { field, value_before, value_after, changed_at, changed_by, name, reason } = row;
+    let by = (changed_by != FAMILY).then(|| name.unwrap_or_default());
+    Change { field, before: value_before.0, after: value_after.0, changed_at, by, reason }
 }
 
 /// Names of fields as a history has them, which everybody of the staff reads: none that an audience alone reads.

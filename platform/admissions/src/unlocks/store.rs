@@ -38,6 +38,8 @@ rows! {
     /// Where a submission stands.
     pub struct StateRow {
         pub state: String,
+        /// Counts edits.
+        pub version: i64,
     }
     /// How many there are.
     pub struct CountRow {
@@ -49,6 +51,11 @@ rows! {
         pub value_before: Json<Value>,
         pub value_after: Json<Value>,
         pub changed_at: i64,
+        /// `family`, or who of the staff.
+        pub changed_by: String,
+        /// What they are called; none of an account that is gone.
+        pub name: Option<String>,
+        pub reason: Option<String>,
     }
 }
 
@@ -71,6 +78,9 @@ kernel::binds! {
         pub field: &'a str,
         pub before: Json<&'a Value>,
         pub after: Json<&'a Value>,
+        /// `family`, or who of the staff.
+        pub by: &'a str,
+        pub reason: Option<&'a str>,
         pub now: i64,
     }
 }
@@ -95,7 +105,7 @@ statements! {
         "SELECT id FROM unlocks WHERE school_id = :school AND submission_id = :submission AND closed_at IS NULL";
     /// Where a submission stands.
     pub find_state(id: &SubmissionId) -> [opt StateRow]
-        "SELECT state FROM submissions WHERE school_id = :school AND id = :id";
+        "SELECT state, version FROM submissions WHERE school_id = :school AND id = :id";
     /// How many a submission had.
     pub count_of(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM unlocks WHERE school_id = :school AND submission_id = :submission";
@@ -115,10 +125,11 @@ statements! {
         "SELECT COALESCE(MAX(seq), 0) AS n FROM answer_changes WHERE school_id = :school AND submission_id = :submission";
     /// Keeps what stood there.
     pub insert_change(..row: &NewChange) -> [later]
-        "INSERT INTO answer_changes (school_id, submission_id, seq, field, value_before, value_after, changed_by, changed_at)
-         VALUES (:school, :submission, :seq, :field, :before, :after, 'family', :now)";
+        "INSERT INTO answer_changes (school_id, submission_id, seq, field, value_before, value_after, changed_by, reason, changed_at)
+         VALUES (:school, :submission, :seq, :field, :before, :after, :by, :reason, :now)";
     /// What was changed of a submission, the newest first.
     pub changes_of(submission: &SubmissionId) -> [all ChangeRow]
-        "SELECT field, value_before, value_after, changed_at FROM answer_changes
-         WHERE school_id = :school AND submission_id = :submission ORDER BY seq DESC LIMIT 400";
+        "SELECT c.field, c.value_before, c.value_after, c.changed_at, c.changed_by, u.name, c.reason
+         FROM answer_changes c LEFT JOIN users u ON u.school_id = c.school_id AND u.id = c.changed_by
+         WHERE c.school_id = :school AND c.submission_id = :submission ORDER BY c.seq DESC LIMIT 400";
 }

@@ -51,7 +51,7 @@ async fn ask(desk: &Desk, role: Role, wanted: Value) -> Got {
     desk.post(EXPORTS, wanted).staff(role).send().await
 }
 
-async fn asked(desk: &Desk, wanted: Value) -> String {
+pub async fn asked(desk: &Desk, wanted: Value) -> String {
     ask(desk, Role::SchoolAdmin, wanted).await.is(201)["export"]["id"].as_str().unwrap().to_owned()
 }
 
@@ -61,7 +61,7 @@ async fn stands(desk: &Desk, id: &str) -> (String, i64) {
     (item["state"].as_str().unwrap().to_owned(), item["done"].as_i64().unwrap())
 }
 
-async fn fetch(desk: &Desk, id: &str) -> Got {
+pub async fn fetch(desk: &Desk, id: &str) -> Got {
     desk.get(&format!("{EXPORTS}/{id}/file")).staff(Role::SchoolAdmin).send().await
 }
 
@@ -124,7 +124,7 @@ async fn lease_one(tx: &mut kernel::SchoolTx, now: i64) -> Result<Vec<outbox::Ou
     outbox::lease_jobs(tx, Lane::Bulk, now, now + 120_000, 1).await
 }
 
-async fn run(desk: &Desk) {
+pub async fn run(desk: &Desk) {
     while let Some(outcome) = step(desk, true).await {
         assert_eq!(outcome, Outcome::Done);
     }

@@ -12,7 +12,7 @@ use words::{Clock as _, Role, SystemRng};
 
 use crate::applications::{OFFICER, ROUND, apply, applying, assessed, go, is_proved, keeping, stands, taken, why};
 use crate::database::{execute, number, scope};
-use crate::desk::{Desk, Got, on_both};
+use crate::desk::{DAY, Desk, Got, on_both};
 
 on_both!(
     a_mix_is_previewed_and_gives_one_result_each,
@@ -27,6 +27,9 @@ on_both!(
     moves_are_whose_they_are,
     families_are_written_to_within_the_account_s_bound,
     what_is_decided_and_not_told_stays,
+    many_are_decided_for_one_hour,
+    an_undo_withdraws_what_is_not_told_yet,
+    nobody_else_learns_what_many_are_decided_for,
 );
 
 const MOVES: &str = "/v1/oa/student/moves";
@@ -88,17 +91,17 @@ async fn step(desk: &Desk) -> Option<Outcome> {
     Some(outcome)
 }
 
-async fn run(desk: &Desk) {
+pub async fn run(desk: &Desk) {
     while let Some(outcome) = step(desk).await {
         assert_eq!(outcome, Outcome::Done);
     }
 }
 
-async fn preview(desk: &Desk, role: Role, wanted: Value) -> Got {
+pub async fn preview(desk: &Desk, role: Role, wanted: Value) -> Got {
     desk.post(&format!("{MOVES}/preview"), wanted).staff(role).send().await
 }
 
-async fn ask(desk: &Desk, role: Role, wanted: Value) -> Got {
+pub async fn ask(desk: &Desk, role: Role, wanted: Value) -> Got {
     desk.post(MOVES, wanted).staff(role).send().await
 }
 
@@ -112,14 +115,14 @@ async fn told(desk: &Desk, role: Role, id: &str) -> Value {
 }
 
 /// State, and how many were moved, refused and undone.
-async fn counts(desk: &Desk, id: &str) -> (String, [i64; 3]) {
+pub async fn counts(desk: &Desk, id: &str) -> (String, [i64; 3]) {
     let one = told(desk, OFFICER, id).await;
     let n = ["moved", "refused", "undone"].map(|name| one[name].as_i64().unwrap());
     (one["state"].as_str().unwrap().to_owned(), n)
 }
 
 /// Every result, page by page.
-async fn results(desk: &Desk, id: &str, outcome: &str) -> Vec<Value> {
+pub async fn results(desk: &Desk, id: &str, outcome: &str) -> Vec<Value> {
     let (mut all, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let asked = [("outcome", Some(outcome)), ("cursor", cursor.as_deref())];
@@ -136,7 +139,7 @@ async fn results(desk: &Desk, id: &str, outcome: &str) -> Vec<Value> {
     }
 }
 
-async fn undo(desk: &Desk, role: Role, id: &str, said: Value) -> Got {
+pub async fn undo(desk: &Desk, role: Role, id: &str, said: Value) -> Got {
     desk.post(&format!("{MOVES}/{id}/undo"), said).staff(role).send().await
 }
 
@@ -510,4 +513,129 @@ async fn what_is_decided_and_not_told_stays(desk: &Desk) {
     }
     let seen = preview(desk, OFFICER, json!({ "to": "F/unconditional", "ids": [third] })).await.is(200);
     assert_eq!((&seen["will_move"], &seen["over_seats"][0]["free"]), (&json!(0), &json!(0)));
+}
+
+/// What families were written to.
+async fn mailed(desk: &Desk) -> usize {
+    desk.messages().await.into_iter().filter(|one| one.template == "status_changed").count()
+}
+
+fn hour(desk: &Desk) -> String {
+    words::clock::iso(desk.clock.now_ms() + 3_600_000)
+}
+
+async fn many_are_decided_for_one_hour(desk: &Desk) {
+    applying(desk, ROUND);
+    let mut all = Vec::new();
+    for (name, grade) in [("Sara", "kg1"), ("Omar", "kg1"), ("Zaid", "g1")] {
+        all.push(assessed(desk, name, grade).await);
+    }
+    let wanted = |at: String| json!({ "to": "F/unconditional", "ids": all, "notify": true, "publish_at": at });
+    for (at, code) in [
+        (words::clock::iso(desk.clock.now_ms()), "minDate"),
+        (words::clock::iso(desk.clock.now_ms() + 181 * DAY), "maxDate"),
+        ("tomorrow".to_owned(), "format"),
+    ] {
+        for got in [preview(desk, OFFICER, wanted(at.clone())).await, ask(desk, OFFICER, wanted(at)).await] {
+            let issue = &got.refused(422, "F003")["errors"][0];
+            assert_eq!((&issue["path"], &issue["code"]), (&json!("/publish_at"), &json!(code)));
+        }
+    }
+    let told_at_once = json!({ "to": "W/waitlist", "ids": all, "publish_at": hour(desk) });
+    assert_eq!(ask(desk, OFFICER, told_at_once).await.refused(422, "F003")["errors"][0]["code"], "enum");
+    let seen = preview(desk, OFFICER, wanted(hour(desk))).await.is(200);
+    assert_eq!((&seen["will_move"], &seen["will_propose"], &seen["notified"]), (&json!(2), &json!(0), &json!(2)));
+    assert_eq!(seen["refused"][0]["message_id"], "A014");
+    let at = hour(desk);
+    let id = asked(desk, wanted(at.clone())).await;
+    run(desk).await;
+    let one = told(desk, OFFICER, &id).await;
+    assert_eq!(
+        ["publish_at", "moved", "decided", "refused", "can_undo"].map(|name| one[name].clone()),
+        [json!(at), json!(0), json!(2), json!(1), json!(true)]
+    );
+    let outcomes: Vec<Value> = results(desk, &id, "").await.iter().map(|one| one["outcome"].clone()).collect();
+    assert_eq!(outcomes, [json!("decided"), json!("refused"), json!("decided")]);
+    assert_eq!((stands(desk, &all[0]).await.as_str(), mailed(desk).await), ("S/assessed", 0), "nobody hears of it yet");
+    assert_eq!((taken(desk, "kg1").await, taken(desk, "g1").await), (1, 1), "their seats are kept");
+    let file = desk.get(&format!("{MOVES}/{id}/file")).staff(OFFICER).send().await;
+    assert!(String::from_utf8(file.body.to_vec()).unwrap().contains("\"Decided, to be released later\""));
+    desk.clock.advance(3_600_000);
+    assert_eq!(crate::decisions::sweep(desk).await, 2);
+    assert_eq!((stands(desk, &all[0]).await.as_str(), mailed(desk).await), ("F/unconditional", 2));
+    // What was told is not taken back by that.
+    assert_eq!(told(desk, OFFICER, &id).await["can_undo"], false);
+    // One whose turn comes too late is not decided.
+    let late = assessed(desk, "Layla", "g1").await;
+    let id = asked(desk, json!({ "to": "F/unconditional", "ids": [late], "publish_at": hour(desk) })).await;
+    desk.clock.advance(3_600_000);
+    run(desk).await;
+    let refused = results(desk, &id, "refused").await;
+    assert_eq!((&refused[0]["message_id"], &refused[0]["guard"]), (&json!("F003"), &json!("release_ahead")));
+    for bucket in ["kg1", "g1"] {
+        assert_eq!(taken(desk, bucket).await, keeping(desk, bucket).await, "{bucket}");
+    }
+    is_proved(desk).await;
+}
+
+async fn an_undo_withdraws_what_is_not_told_yet(desk: &Desk) {
+    applying(desk, ROUND);
+    let mut all = Vec::new();
+    for name in ["Sara", "Omar", "Zaid"] {
+        all.push(assessed(desk, name, "g1").await);
+    }
+    let at = hour(desk);
+    let id = asked(desk, json!({ "to": "F/unconditional", "ids": all, "notify": true, "publish_at": at })).await;
+    run(desk).await;
+    // Somebody decides one of them anew.
+    let decision = format!("/v1/oa/enquiries/{}/application/decision", all[1]);
+    desk.delete(&decision).staff(OFFICER).send().await.is(200);
+    desk.clock.advance(1_000);
+    go(desk, OFFICER, &all[1], "F/conditional", json!({ "publish_at": at })).await.is(200);
+    let back = undo(desk, OFFICER, &id, json!({})).await.is(201)["moves"]["id"].as_str().unwrap().to_owned();
+    run(desk).await;
+    let one = told(desk, OFFICER, &back).await;
+    assert_eq!(["moved", "withdrawn", "refused"].map(|name| one[name].clone()), [json!(0), json!(2), json!(1)]);
+    let stayed = results(desk, &back, "refused").await;
+    assert_eq!((&stayed[0]["id"], &stayed[0]["message_id"]), (&json!(all[1]), &json!("A003")));
+    assert_eq!((desk.count("decisions").await, taken(desk, "g1").await), (1, 1));
+    desk.clock.advance(3_600_000);
+    assert_eq!((crate::decisions::sweep(desk).await, mailed(desk).await), (1, 0));
+    assert_eq!(
+        (stands(desk, &all[0]).await, stands(desk, &all[1]).await),
+        ("S/assessed".into(), "F/conditional".into())
+    );
+    assert_eq!(told(desk, OFFICER, &id).await["can_undo"], false);
+    is_proved(desk).await;
+}
+
+async fn nobody_else_learns_what_many_are_decided_for(desk: &Desk) {
+    applying(desk, ROUND);
+    let one = assessed(desk, "Sara", "kg1").await;
+    let before = async || -> Vec<Value> {
+        let mut all = Vec::new();
+        for role in [Role::Registrar, Role::Finance] {
+            for path in [MOVES, "/v1/oa/seats", "/v1/oa/enquiries", "/v1/oa/tasks?whose=all"] {
+                all.push(desk.get(path).staff(role).send().await.is(200));
+            }
+            let record = format!("/v1/oa/enquiries/{one}/application");
+            all.push(desk.get(&record).staff(role).send().await.is(200));
+        }
+        all
+    };
+    let quiet = before().await;
+    let id =
+        asked(desk, json!({ "to": "R/school", "ids": [one], "reason_code": "no_place", "publish_at": hour(desk) }))
+            .await;
+    run(desk).await;
+    assert_eq!((desk.count("decisions").await, before().await == quiet), (1, true));
+    desk.get(&format!("{MOVES}/{id}/results")).staff(Role::Finance).send().await.refused(404, "A001");
+    // Whoever asked and may not know any more learns nothing of it either.
+    let lost = "UPDATE bulk_jobs SET account = 'finance' WHERE school_id = $1";
+    execute(&desk.db, "one", lost).await.unwrap();
+    assert_eq!(desk.get(MOVES).staff(Role::Finance).send().await.is(200)["items"], json!([]));
+    for end in ["results", "file"] {
+        desk.get(&format!("{MOVES}/{id}/{end}")).staff(Role::Finance).send().await.refused(403, "A002");
+    }
+    undo(desk, Role::Finance, &id, json!({})).await.refused(422, "A012");
 }

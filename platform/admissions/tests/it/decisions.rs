@@ -23,6 +23,7 @@ use crate::applications::{
 };
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
+use crate::proposals::approve;
 
 on_both!(
     nothing_tells_of_a_decision_before_its_moment,
@@ -35,6 +36,7 @@ on_both!(
     a_seat_is_offered_once_while_nobody_hears_of_it,
     a_withdrawn_decision_frees_its_seat,
     who_could_not_decide_so_withdraws_nothing,
+    a_decision_that_came_back_waits_for_somebody,
     a_family_that_withdraws_meanwhile_hears_of_nothing,
     a_no_keeps_its_seat_until_it_is_told,
     a_decision_about_what_has_changed_comes_to_nothing,
@@ -60,12 +62,12 @@ async fn withdraw(desk: &Desk, role: Role, id: &str) -> Got {
     desk.delete(&format!("/v1/oa/enquiries/{id}/application/decision")).staff(role).send().await
 }
 
-async fn tasks(desk: &Desk, id: &str) -> Vec<String> {
+pub async fn tasks(desk: &Desk, id: &str) -> Vec<String> {
     let listed = desk.get(&format!("/v1/oa/enquiries/{id}/tasks")).staff(OFFICER).send().await.is(200);
     listed["items"].as_array().unwrap().iter().map(|one| one["text"]["en"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn mails(desk: &Desk) -> Vec<Message> {
+pub async fn mails(desk: &Desk) -> Vec<Message> {
     desk.messages().await.into_iter().filter(|one| one.template == "status_changed").collect()
 }
 
@@ -112,12 +114,12 @@ async fn carry_out(desk: &Desk, job: &OutboxRow) -> Outcome {
     server(desk).work(desk.registry.clone()).carry_out(&scope("one"), job).await
 }
 
-async fn sweep(desk: &Desk) -> usize {
+pub async fn sweep(desk: &Desk) -> usize {
     server(desk).release_due(&desk.school("one")).await.unwrap()
 }
 
 /// A family's own page of its application, for an hour.
-async fn page_of(desk: &Desk, token: &str) -> String {
+pub async fn page_of(desk: &Desk, token: &str) -> String {
     let asked = json!({ "token": token, "proof": "2021-03-04" });
     let opened = desk.post("/v1/oa/public/applications/open", asked).send().await.is(200);
     format!("/v1/oa/public/applications/{}", opened["application"].as_str().unwrap())
@@ -131,7 +133,7 @@ async fn sent(desk: &Desk, name: &str) -> (String, String) {
 }
 
 /// The same, seen and ready for an offer.
-async fn seen(desk: &Desk, name: &str) -> (String, String) {
+pub async fn seen(desk: &Desk, name: &str) -> (String, String) {
     let (id, token) = sent(desk, name).await;
     for to in ["S/to_schedule", "S/scheduled", "S/assessed"] {
         go(desk, OFFICER, &id, to, why()).await.is(200);
@@ -213,7 +215,7 @@ async fn who_works_on_applications_knows_of_it(desk: &Desk) {
         "to": OFFER, "publish_at": moment, "by": "Name of admissions_officer", "decided_at": at(desk, 0),
         "reason_code": "appeal", "reason_words": { "en": "The family asked to reconsider", "ar": "طلبت الأسرة إعادة النظر" },
         "reason_text": "They asked", "bucket": "kg1",
-        "bucket_name": { "en": "Text of grade.kg1", "ar": "Text of grade.kg1" }, "notify": true, "may_withdraw": true,
+        "bucket_name": { "en": "Text of grade.kg1", "ar": "Text of grade.kg1" }, "notify": true, "is_held": false, "may_withdraw": true,
     });
     assert_eq!(decided["decision"], expected);
     for role in [OFFICER, Role::Principal, Role::SchoolAdmin] {
@@ -447,8 +449,8 @@ async fn a_withdrawn_decision_frees_its_seat(desk: &Desk) {
 async fn who_could_not_decide_so_withdraws_nothing(desk: &Desk) {
     applying(desk, &format!("{ROUND}    approval: principal\n"));
     let id = assessed(desk, "Sara", "kg1").await;
-    decide(desk, OFFICER, &id, OFFER, DAY).await.refused(403, "A002");
-    decide(desk, Role::Principal, &id, OFFER, DAY).await.is(200);
+    decide(desk, OFFICER, &id, OFFER, DAY).await.is(200);
+    approve(desk, Role::Principal, &id).await.is(200);
     assert_eq!(view(desk, OFFICER, &id).await["decision"]["may_withdraw"], false);
     withdraw(desk, OFFICER, &id).await.refused(403, "A002");
     withdraw(desk, Role::Finance, &id).await.refused(403, "A002");
@@ -461,6 +463,43 @@ async fn who_could_not_decide_so_withdraws_nothing(desk: &Desk) {
     let enquiry = desk.list("q=layla").await["items"][0]["id"].as_str().unwrap().to_owned();
     withdraw(desk, OFFICER, &enquiry).await.refused(404, "A001");
     withdraw(desk, OFFICER, "nobody").await.refused(404, "A001");
+}
+
+async fn a_decision_that_came_back_waits_for_somebody(desk: &Desk) {
+    applying(desk, ROUND);
+    let release = async |role: Role, id: &str| -> Got {
+        desk.post(&format!("/v1/oa/enquiries/{id}/application/decision/release"), json!({})).staff(role).send().await
+    };
+    let [one, two] = [assessed(desk, "Sara", "kg1").await, assessed(desk, "Omar", "g1").await];
+    release(OFFICER, &one).await.refused(404, "A001");
+    for id in [&one, &two] {
+        decide(desk, OFFICER, id, OFFER, HOUR).await.is(200);
+    }
+    let waits = release(OFFICER, &one).await.refused(422, "A012");
+    assert_eq!(waits["guard"], "decision_pending", "its moment tells it");
+    // As a restore leaves them.
+    execute(&desk.db, "one", "UPDATE decisions SET is_held = TRUE WHERE school_id = $1").await.unwrap();
+    desk.clock.advance(2 * DAY);
+    for job in due(desk).await {
+        assert_eq!(carry_out(desk, &job).await, Outcome::Done);
+    }
+    assert_eq!((sweep(desk).await, desk.count("decisions").await, mails(desk).await.len()), (0, 2, 0));
+    assert_eq!(view(desk, OFFICER, &one).await["decision"]["is_held"], true);
+    assert_eq!(view(desk, Role::Registrar, &one).await["decision"], Value::Null);
+    for role in [Role::Registrar, Role::Finance, Role::Auditor, Role::Cashier] {
+        release(role, &one).await.refused(403, "A002");
+    }
+    let told = release(OFFICER, &one).await.is(200);
+    assert_eq!((&told["status"], &told["decision"], mails(desk).await.len()), (&json!("F"), &Value::Null, 1));
+    release(OFFICER, &one).await.refused(404, "A001");
+    withdraw(desk, OFFICER, &two).await.is(200);
+    assert_eq!((stands(desk, &two).await.as_str(), mails(desk).await.len()), ("S/assessed", 0));
+    for bucket in ["kg1", "g1"] {
+        assert_eq!(taken(desk, bucket).await, keeping(desk, bucket).await, "{bucket}");
+    }
+    let log = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'application.decision_release'";
+    assert_eq!(number(&desk.db, "one", log).await, 1);
+    is_proved(desk).await;
 }
 
 async fn a_family_that_withdraws_meanwhile_hears_of_nothing(desk: &Desk) {

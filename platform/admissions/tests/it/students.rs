@@ -7,7 +7,7 @@ use words::{Role, SchoolId};
 
 use crate::applications::{OFFICER, ROUND, apply, applying, go, is_proved, stands, taken, values, view, why};
 use crate::audiences::join;
-use crate::database::{execute, number};
+use crate::database::{execute, number, scope};
 use crate::desk::{Desk, Got, on_both};
 use crate::forms;
 use crate::pictures::picture;
@@ -19,6 +19,11 @@ on_both!(
     a_transaction_that_fails_leaves_no_gap,
     one_child_is_one_student,
     of_two_applications_of_a_child_at_once_one_is_enrolled,
+    one_number_is_one_student_whoever_applied,
+    of_two_with_one_number_at_once_one_is_enrolled,
+    a_child_that_looks_like_a_student_is_enrolled_where_somebody_says_so,
+    a_parent_s_number_with_two_children_refuses_nobody,
+    a_student_is_found_by_the_admission_number,
     child_and_guardian_become_one_family,
     a_family_that_is_full_takes_nobody_more_and_no_child_is_refused,
     a_number_is_found_however_it_is_spelled,
@@ -273,6 +278,107 @@ async fn of_two_applications_of_a_child_at_once_one_is_enrolled(desk: &Desk) {
     is_proved(desk).await;
 }
 
+/// An application with these answers, as far as a booked seat.
+async fn booked_with(desk: &Desk, more: Value) -> String {
+    let mut values = told();
+    values.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let reference = desk.submit("apply", values, None).await.reference();
+    let id = desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned();
+    book(desk, &id).await;
+    id
+}
+
+async fn one_number_is_one_student_whoever_applied(desk: &Desk) {
+    filing(desk);
+    let first = booked_with(desk, json!({})).await;
+    // Another account, another spelling, a mistyped passport.
+    let second = booked_with(desk, json!({ "child_name": "Sarah Salih", "passport": "K7654322" })).await;
+    let third =
+        booked_with(desk, json!({ "child_name": "Omar", "civil": "11112222", "passport": "K1", "dob": "2020-01-01" }))
+            .await;
+    enrol(desk, &first).await.is(200);
+    let refused = enrol(desk, &second).await.refused(422, "A012");
+    assert_eq!(
+        (&refused["guard"], &refused["student"]),
+        (&json!("identity_unique"), &json!({ "admission_number": "ONE-2027-0001", "may_override": false }))
+    );
+    let said = json!({ "override": true, "reason_text": "They say it is another one" });
+    go(desk, REGISTRAR, &second, "C", said).await.refused(422, "A012");
+    assert_eq!(enrol(desk, &third).await.is(200)["admission_number"], "ONE-2027-0002", "and no number was used up");
+    assert_eq!(enrol(desk, &first).await.is(200)["admission_number"], "ONE-2027-0001");
+    is_proved(desk).await;
+}
+
+async fn of_two_with_one_number_at_once_one_is_enrolled(desk: &Desk) {
+    filing(desk);
+    desk.person("one", REGISTRAR).await;
+    let first = booked_with(desk, json!({})).await;
+    let second = booked_with(desk, json!({ "child_name": "Sarah Salih" })).await;
+    let got = join_all([&first, &second].map(|id| enrol(desk, id))).await;
+    assert_eq!(got.iter().filter(|got| got.status == 200).count(), 1);
+    for got in got.iter().filter(|got| got.status != 200) {
+        assert_eq!(got.refused(422, "A012")["guard"], "identity_unique");
+    }
+    assert_eq!(desk.count("students").await, 1);
+    is_proved(desk).await;
+}
+
+async fn a_child_that_looks_like_a_student_is_enrolled_where_somebody_says_so(desk: &Desk) {
+    filing(desk);
+    let first = booked_with(desk, json!({})).await;
+    let second = booked_with(desk, json!({ "child_name": "SARA SALEH", "civil": "11112222", "passport": "K1" })).await;
+    enrol(desk, &first).await.is(200);
+    let refused = enrol(desk, &second).await.refused(422, "A012");
+    assert_eq!(
+        (&refused["guard"], &refused["student"]),
+        (&json!("identity_unique"), &json!({ "admission_number": "ONE-2027-0001", "may_override": true }))
+    );
+    let unsaid = go(desk, REGISTRAR, &second, "C", json!({ "override": true })).await.refused(422, "F003");
+    assert_eq!(unsaid["errors"][0]["path"], "/transition/reason_text");
+    let said = json!({ "override": true, "reason_text": "The passports are of two children" });
+    assert_eq!(go(desk, REGISTRAR, &second, "C", said).await.is(200)["admission_number"], "ONE-2027-0002");
+    let told = history(desk, &second).await;
+    assert!(told.iter().any(|entry| entry["comment"] == "The passports are of two children"), "{told:?}");
+    is_proved(desk).await;
+}
+
+async fn a_parent_s_number_with_two_children_refuses_nobody(desk: &Desk) {
+    filing(desk);
+    let first = booked_with(desk, json!({})).await;
+    let second = booked_with(desk, json!({ "child_name": "Omar", "dob": "2020-01-01" })).await;
+    enrol(desk, &first).await.is(200);
+    enrol(desk, &second).await.is(200);
+}
+
+async fn a_student_is_found_by_the_admission_number(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, other) = (booked(desk, "Sara").await, booked(desk, "Omar").await);
+    for id in [&id, &other] {
+        enrol(desk, id).await.is(200);
+    }
+    let found = async |typed: &str| {
+        let asked = desk.post("/v1/oa/student/student_list", json!({ "q": typed })).staff(OFFICER).send().await.is(200);
+        let all: Vec<String> =
+            asked["students"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect();
+        all
+    };
+    for typed in ["ONE-2027-0002", "one 2027 0002", "one20270002", "ONE27-00002"] {
+        assert_eq!(found(typed).await, std::slice::from_ref(&other), "{typed}");
+    }
+    assert_eq!(desk.list("q=one-2027-0001").await["items"][0]["id"], *id, "in the inbox as well");
+    // Whoever was enrolled before that is told it once.
+    let forget = "UPDATE submissions SET search_text = person WHERE school_id = $1";
+    execute(&desk.db, "one", forget).await.unwrap();
+    execute(&desk.db, "one", "DELETE FROM search_keys WHERE school_id = $1").await.unwrap();
+    assert_eq!(found("ONE-2027-0002").await, Vec::<String>::new());
+    for _ in 0..2 {
+        desk.enquiries.tell_numbers(&scope("one")).await.unwrap();
+    }
+    assert_eq!(found("ONE-2027-0002").await, std::slice::from_ref(&other));
+    let lines = "SELECT CAST(MAX(LENGTH(search_text)) AS BIGINT) FROM submissions WHERE school_id = $1";
+    assert_eq!(number(&desk.db, "one", lines).await, 18, "Sara or Omar, and the number once");
+}
+
 async fn child_and_guardian_become_one_family(desk: &Desk) {
     filing(desk);
     let id = apply_as(desk, Role::Guardian, "the-key-of-the-first", told()).await;
@@ -293,7 +399,11 @@ async fn child_and_guardian_become_one_family(desk: &Desk) {
         "what staff said stays"
     );
     // Where there was no family, there is one.
-    let reference = desk.submit("apply", told(), None).await.reference();
+    let mut another = told();
+    another["civil"] = "11112222".into();
+    another["passport"] = "K1".into();
+    another["dob"] = "2021-05-06".into();
+    let reference = desk.submit("apply", another, None).await.reference();
     let other = desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned();
     book(desk, &other).await;
     let of_other =

@@ -14,6 +14,7 @@ use crate::applications::{
 };
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, on_both};
+use crate::proposals::approve;
 
 on_both!(
     the_list_is_in_the_order_of_the_school_s_rules,
@@ -306,7 +307,8 @@ async fn what_is_decided_already_is_offered_nothing(desk: &Desk) {
 async fn nothing_is_offered_where_somebody_approves(desk: &Desk) {
     applying(desk, &format!("{ROUND}    approval: principal\n"));
     let one = assessed(desk, "Sara", "kg1").await;
-    go(desk, Role::Principal, &one, "F/unconditional", json!({})).await.is(200);
+    go(desk, OFFICER, &one, "F/unconditional", json!({})).await.is(200);
+    approve(desk, Role::Principal, &one).await.is(200);
     let next = waiting(desk, "Omar", "kg1").await;
     go(desk, OFFICER, &one, "R/declined", why()).await.is(200);
     assert_eq!((jobs(desk).await, offer(desk).await, told(desk, &next).await), (0, 0, 1));

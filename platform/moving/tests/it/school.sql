@@ -80,8 +80,14 @@ INSERT INTO submission_origins (school_id, submission_id, channel, user_id, from
 INSERT INTO draft_origins (school_id, draft_id, from_submission, token, created_by, created_at, mailed_at) VALUES ('{id}', 'dr1', 's2', 'n.sealed', 'u1', 1, NULL);
 INSERT INTO decisions (school_id, submission_id, from_state, to_state, bucket, publish_at, reason, comment, is_told, actor_id, actor_name, role, decided_at)
     VALUES ('{id}', 's1', 'S/assessed', 'F/unconditional', 'kg1', 1795248000000, NULL, NULL, TRUE, 'u1', 'Huda', 'school_admin', 1),
-           ('{id}', 's2', 'S/assessed', 'R/school', 'kg1', 4948848000000, NULL, NULL, TRUE, 'u1', 'Huda', 'school_admin', 1);
+           ('{id}', 's2', 'S/assessed', 'R/school', 'kg1', 1795334400000, NULL, NULL, TRUE, 'u1', 'Huda', 'school_admin', 1);
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
     VALUES ('{id}', 'o6', 'application.release', 'release', '{"submission": "s1"}', 'ready', 1795248000000, 0, 0, 1, 2),
            ('{id}', 'o7', 'application.offer_waiting', 'offer', '{"round": "2026", "bucket": "kg1"}', 'ready', 1, 0, 0, 1, 2);
 INSERT INTO application_steps (school_id, submission_id, step) VALUES ('{id}', 's1', 3)
+
+;
+-- since 0024
+INSERT INTO proposals (school_id, submission_id, id, from_state, to_state, bucket, publish_at, reason, comment, is_told, proposed_by, proposer_name,
+        proposed_at, returned_by, returned_at, returned_for)
+    VALUES ('{id}', 's1', 'p1', 'S/assessed', 'F/unconditional', 'kg1', 1795248000000, 'appeal', 'They asked', TRUE, 'u1', 'Huda', 1, 'Salma', 2, 'Not yet')

@@ -15,7 +15,8 @@ use testkit::{MULTIPART, multipart};
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `schedule`, `draft`, `enquiry`, `unlock`, `student` (an application), `registration` (its number), `decided` (one of which something is decided and told later), `file`,
+/// Ids by kind: `schedule`, `draft`, `enquiry`, `unlock`, `student` (an application), `registration` (its number), `decided` (one of which something is decided and told later), `proposed` (one of which the
+/// `proposal` waits for an approval), `file`,
 /// `export`, `moves` (of many applications), `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`, and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
@@ -103,6 +104,15 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let decided = listed["items"].as_array().unwrap().iter().find(|one| one["id"] != student.as_str()).unwrap();
     let decided = decided["id"].as_str().unwrap().to_owned();
     decide_later(world, school, &token, &decided).await;
+    let proposes = json!({ "child_name": format!("Proposed {mark}"), "message": mark });
+    world.submit(school, "form", proposes, None, &format!("proposed-of-{school}-{mark}")).await.is(201);
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=form", &token).await.is(200);
+    let is_other = |one: &&Value| one["id"] != student.as_str() && one["id"] != decided.as_str();
+    let proposed = listed["items"].as_array().unwrap().iter().find(is_other).unwrap();
+    let proposed = proposed["id"].as_str().unwrap().to_owned();
+    let proposal = format!("proposal-of-{mark}");
+    let colleague_id = colleague["person"]["id"].as_str().unwrap();
+    propose(world, school, (&proposed, &proposal, colleague_id), mark).await;
     let moves = move_many(world, school, &token, mark).await;
     let task = add_task(world, school, &token, &enquiry, mark).await;
     let text = json!({ "text": format!("Message {mark}") });
@@ -125,6 +135,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("student", student),
         ("registration", registration),
         ("decided", decided),
+        ("proposed", proposed),
+        ("proposal", proposal),
         ("file", file),
         ("export", export),
         ("moves", moves),
@@ -160,9 +172,36 @@ async fn decide_later(world: &World, school: &str, token: &str, id: &str) {
     let stands = world.get(school, &format!("/api/v1/oa/enquiries/{id}/application"), token).await.json();
     let (Some(version), true) = (stands["version"].as_i64(), stands["decision"].is_null()) else { return };
     let at = words::clock::iso(words::Clock::now_ms(&*world.clock) + 90 * 86_400_000);
-    let transition = json!({ "to": "R/school", "reason_text": "It was agreed", "publish_at": at });
-    let body = json!({ "version": version, "transition": transition });
-    world.call(school, "PATCH", &format!("/api/v1/oa/student/student_update?student_id={id}"), token, body).await;
+    let path = format!("/api/v1/oa/student/student_update?student_id={id}");
+    let send = async |version: i64, transition: Value| {
+        world.call(school, "PATCH", &path, token, json!({ "version": version, "transition": transition })).await.json()
+    };
+    // One that was released is opened again.
+    let version = if stands["status"] == "R" {
+        let again = json!({ "to": "W/review", "reason_text": "Looked at again" });
+        send(version, again).await["version"].as_i64().unwrap_or(version)
+    } else {
+        version
+    };
+    send(version, json!({ "to": "R/school", "reason_text": "It was agreed", "publish_at": at })).await;
+    // As one that came back with a backup: it can be released as well as withdrawn.
+    let held = format!("UPDATE decisions SET is_held = TRUE WHERE school_id = $1 AND submission_id = '{id}'");
+    execute(&world.app.db, school, &held).await.unwrap();
+}
+
+/// What a colleague proposes of an application: that the school says no, on a day that is far off. What became of the proposal before is undone.
+async fn propose(world: &World, school: &str, (id, proposal, colleague): (&str, &str, &str), mark: &str) {
+    let now = words::Clock::now_ms(&*world.clock);
+    let over = |table: &str| format!("DELETE FROM {table} WHERE school_id = $1 AND submission_id = '{id}'");
+    let new = format!(
+        "INSERT INTO proposals (school_id, submission_id, id, from_state, to_state, bucket, publish_at, reason, comment, is_told, proposed_by,
+             proposer_name, proposed_at, returned_by, returned_at, returned_for)
+         VALUES ($1, '{id}', '{proposal}', 'W/review', 'R/school', 'any', {}, NULL, '{mark}', FALSE, '{colleague}', '{mark}', {now}, NULL, NULL, NULL)",
+        now + 90 * 86_400_000
+    );
+    for sql in [over("decisions"), over("proposals"), new] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
 }
 
 /// Asks for an application of its own to be sent on as one of many, once nothing else of the account's is under way.
@@ -361,6 +400,9 @@ impl Cast {
         }
         // What was withdrawn is decided again.
         decide_later(world, "alpha", &self.tokens["own"], &self.own["decided"]).await;
+        // What was approved or sent back is proposed again.
+        let (id, proposal, colleague) = (&self.own["proposed"], &self.own["proposal"], &self.own["person"]);
+        propose(world, "alpha", (id, proposal, colleague), "plain-5c1d").await;
         // A file that was removed is there again.
         let papers = format!("/api/v1/oa/enquiries/{enquiry}/papers");
         let listed = world.get("alpha", &papers, &self.tokens["own"]).await.json();
@@ -470,12 +512,15 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("correct_application_contact", "values") => json!({ "guardian_phone": "+96891234568" }),
         ("add_application_file", "field") => "scan".into(),
         ("adopt_application", "proof") => "+96891234567".into(),
-        ("update_student", "to") => "S/to_schedule".into(),
+        // A document is missing: whoever goes on without it says why.
+        ("update_student", "transition") => json!({ "to": "S/to_schedule", "reason_text": "It is on its way" }),
+        ("update_student", "changes") => Value::Null,
         ("preview_moves", "to") => "W/waitlist".into(),
         ("preview_moves", "ids") => json!([cast.own["student"]]),
+        ("approve_proposal" | "return_proposal", "proposal") => cast.own["proposal"].clone().into(),
+        ("return_proposal", "reason_text") => "Not yet".into(),
+        ("approve_proposals", "ids") => json!([cast.own["proposed"]]),
         ("list_move_results", "outcome") => "moved".into(),
-        // A document is missing: whoever goes on without it says why.
-        ("update_student", "reason_text") => "It is on its way".into(),
         ("get_student", "sections") => json!([]),
         ("get_student", "reason") => "A call to the nurse".into(),
         ("find_student", "enroll_number") => cast.own["registration"].clone().into(),

@@ -50,7 +50,17 @@ pub struct Matrix<'w> {
 }
 
 /// Operations that can be done once with what the cast has.
-const USES_UP: [&str; 5] = ["submit_form", "send_unlocked", "request_enquiry_export", "request_moves", "undo_moves"];
+const USES_UP: [&str; 9] = [
+    "submit_form",
+    "send_unlocked",
+    "request_enquiry_export",
+    "request_moves",
+    "undo_moves",
+    "approve_proposal",
+    "approve_proposals",
+    "return_proposal",
+    "release_decision",
+];
 
 /// Tokens that are none, each in its own way.
 const DEAD: [&str; 7] = ["none", "foreign", "expired", "revoked", "resigned", "readdressed", "garbage"];
@@ -245,7 +255,7 @@ impl<'w> Matrix<'w> {
         let hidden = self.cast.hidden.clone();
         for slot in &operation.slots(&Value::Null) {
             let Slot::Path { entity: Some(entity), .. } = slot else { continue };
-            if !["enquiry", "student", "decided"].contains(&entity.as_str()) {
+            if !["enquiry", "student", "decided", "proposed"].contains(&entity.as_str()) {
                 continue;
             }
             let random = self.cast.random(self.world, "enquiry");

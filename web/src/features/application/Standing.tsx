@@ -51,6 +51,11 @@ export function Standing(part: Part) {
       <div className={own.told} ref={told} role="status" tabIndex={-1}>
         <h1>{title}</h1>
         <p className={classes.since}>{t("application.since", { date: format.day(shown.since) })}</p>
+        {shown.offer && (
+          <p className={own.until}>
+            <MarkedText text={t(shown.offer.grade ? "application.offer" : "application.offer.year", { grade: bilingual(shown.offer.grade), year: shown.offer.year })} />
+          </p>
+        )}
         {shown.offer_until && (
           <p className={own.until}>
             <MarkedText text={t("application.offerUntil", { date: format.date(shown.offer_until) })} />

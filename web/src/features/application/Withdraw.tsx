@@ -1,14 +1,17 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useReturnApplicationMutation, useWithdrawApplicationMutation } from "@/api/generated";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";
 import own from "./standing.module.css";
 import type { Part } from "./useApplication";
 import { kindOf, useIsOfFamily } from "./useKind";
+import type { Why } from "./WithdrawDialog";
+
+// Asked for by a press.
+const WithdrawDialog = lazy(async () => ({ default: (await import("./WithdrawDialog")).WithdrawDialog }));
 
 /** The way back, as long as nobody has acted on it: at the head, where it is said that it is withdrawn. */
 export function ComeBack({ application, shown, language, take, refused }: Part) {
@@ -39,7 +42,7 @@ export function ComeBack({ application, shown, language, take, refused }: Part) 
   );
 }
 
-/** The way out, asked once. */
+/** The way out, asked once, and of an application why. */
 export function Withdraw({ application, shown, language, take, refused }: Part) {
   const { t } = useTranslation("application");
   const message = useMessage();
@@ -47,11 +50,10 @@ export function Withdraw({ application, shown, language, take, refused }: Part) 
   const ofFamily = useIsOfFamily(shown);
   const [withdraw, withdrawing] = useWithdrawApplicationMutation();
   const [asking, setAsking] = useState(false);
-  const body = { application, applicationLanguageRequest: { locale: language } };
   const failed = (error: Parameters<typeof failureOf>[0]) => (error ? failureOf(error).messageId : null);
 
-  const send = async () => {
-    const answer = await withdraw(body);
+  const send = async (why: Why) => {
+    const answer = await withdraw({ application, withdrawApplicationRequest: { locale: language, ...why } });
     if (answer.data) {
       take(answer.data.application);
       setAsking(false);
@@ -74,17 +76,20 @@ export function Withdraw({ application, shown, language, take, refused }: Part) 
       <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
         {texts.way}
       </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={texts.title}
-        text={texts.sure}
-        confirm={texts.go}
-        danger
-        busy={withdrawing.isLoading}
-        error={failed(withdrawing.error) && message(failed(withdrawing.error) ?? "")}
-        onConfirm={() => void send()}
-      />
+      <Suspense fallback={null}>
+        {asking && (
+          <WithdrawDialog
+            title={texts.title}
+            sure={texts.sure}
+            go={texts.go}
+            asksWhy={Boolean(shown.registration_id)}
+            busy={withdrawing.isLoading}
+            error={failed(withdrawing.error) && message(failed(withdrawing.error) ?? "")}
+            onConfirm={(why) => void send(why)}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -64,14 +64,38 @@ it("says in the school's words where an application stands, by which number it g
   expect(told.map((one) => one.textContent)).toEqual([expect.stringMatching(/^Seat offered/), expect.stringMatching(/^You sent it/)]);
 });
 
-it("an offer is declined, and that it cannot be undone is said before", async () => {
+it("says what the offer is of", async () => {
+  const place = { grade: { en: "Grade 1 · Girls", ar: "الصف الأول · بنات" }, year: "2027-2028", until: "2026-11-28" };
+  await view({ ...offered, offer: place });
+  expect(screen.getByRole("status")).toHaveTextContent(/A place in Grade 1 · Girls for the school year 2027-2028\. ?The offer is open until 28-Nov-2026\./);
+  cleanup();
+  await view({ ...offered, offer: { ...place, grade: null } });
+  expect(screen.getByRole("status")).toHaveTextContent("A place for the school year 2027-2028.");
+  cleanup();
+  await view({ ...offered, offer: place }, {}, "ar");
+  expect(screen.getByRole("status")).toHaveTextContent("مقعد في الصف الأول · بنات للعام الدراسي 2027-2028.");
+});
+
+it("an offer is declined for a reason, and that it cannot be undone is said before", async () => {
   const declined: MyApplication = { ...offered, state: "R/declined", status: { en: "Offer declined", ar: "رُفض العرض" }, offer_until: null, withdrawn: true, may_withdraw: false };
-  const user = await view(offered, { "POST /public/applications/grant/withdraw": () => ({ application: declined }) });
+  const bodies: unknown[] = [];
+  const user = await view(offered, {
+    "POST /public/applications/grant/withdraw": (body) => {
+      bodies.push(body);
+      return { application: declined };
+    },
+  });
   await user.click(screen.getByRole("button", { name: "Decline the offer" }));
   const dialog = await screen.findByRole("dialog", { name: "Decline this offer?" });
   expect(dialog).toHaveTextContent("This cannot be undone");
   await user.click(within(dialog).getByRole("button", { name: "Decline" }));
+  expect(within(dialog).getByText("Please choose a reason. It helps the school.")).toBeVisible();
+  expect([within(dialog).getByRole("combobox", { name: "Why?" }).getAttribute("aria-invalid"), bodies]).toEqual(["true", []]);
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "Why?" }), "We chose another school");
+  await user.type(within(dialog).getByRole("textbox", { name: "What you want to tell the school (optional)" }), " It is nearer. ");
+  await user.click(within(dialog).getByRole("button", { name: "Decline" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Offer declined" })).toBeVisible();
+  expect(bodies).toEqual([{ locale: "en", reason_code: "another_school", reason_text: "It is nearer." }]);
   expect(screen.queryByRole("button", { name: /Undo|Decline|Withdraw/ })).toBeNull();
   expect(screen.queryByRole("list", { name: "The steps of an application" })).toBeNull();
 });

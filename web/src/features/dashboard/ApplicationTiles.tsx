@@ -21,12 +21,29 @@ import { useStudentList, useStudents } from "./useStudents";
 /** How many of the newest are shown. */
 const NEWEST = 10;
 
-/** How many applications stand in which status, and the newest of them, where the school has an application. While it is asked there are none. */
+/** How many applications stand in which status, where the school has an application. While it is asked there are none. */
 export function ApplicationTiles() {
-  return useSchool().application ? <Applications /> : null;
+  return useSchool().application ? <Tiles /> : null;
 }
 
-function Applications() {
+/** The newest applications, and how they come along; the numbers of enquiries follow. */
+export function ApplicationParts() {
+  return useSchool().application ? <Parts /> : null;
+}
+
+function Parts() {
+  const { t } = useTranslation("applications");
+  const filters = useDashboardFilters();
+  return (
+    <>
+      <NewestApplications />
+      <ApplicationNumbers filters={filters} />
+      <Title order={2}>{t("kind.enquiries")}</Title>
+    </>
+  );
+}
+
+function Tiles() {
   const { t } = useTranslation(["applications", "dashboard"]);
   const filters = useDashboardFilters();
   const { asked, rounds, request } = filters;
@@ -35,35 +52,29 @@ function Applications() {
   const format = useFormat();
   const message = useMessage();
   return (
-    <>
-      <section className={own.section} aria-label={t("tiles")} aria-busy={loading || undefined}>
-        <div className={own.head}>
-          <Title order={2}>{t("kind.applications")}</Title>
-          <FilterBar {...filters} />
-        </div>
-        {error && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />} title={t("tiles.failed")}>
-            <p className={own.why}>{message(error)}</p>
-            <Button size="compact-sm" variant="default" onClick={load}>
-              {t("retry")}
-            </Button>
-          </Alert>
-        )}
-        <ul className={`${classes.tiles} ${own.tiles}`}>
-          {STATUSES.map((status) => (
-            <li key={status}>
-              <Link className={classes.tile} to={to.enquiries(listOf(status, asked, rounds))}>
-                <span className={classes.number}>{format.number(counts[status])}</span>
-                <StatusName status={status} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <NewestApplications />
-      <ApplicationNumbers filters={filters} />
-      {/* The tiles of these follow. */}
-      <Title order={2}>{t("kind.enquiries")}</Title>
-    </>
+    <section className={own.section} aria-label={t("tiles")} aria-busy={loading || undefined}>
+      <div className={own.head}>
+        <Title order={2}>{t("kind.applications")}</Title>
+        <FilterBar {...filters} />
+      </div>
+      {error && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />} title={t("tiles.failed")}>
+          <p className={own.why}>{message(error)}</p>
+          <Button size="compact-sm" variant="default" onClick={load}>
+            {t("retry")}
+          </Button>
+        </Alert>
+      )}
+      <ul className={`${classes.tiles} ${own.tiles}`}>
+        {STATUSES.map((status) => (
+          <li key={status}>
+            <Link className={classes.tile} to={to.enquiries(listOf(status, asked, rounds))}>
+              <span className={classes.number}>{format.number(counts[status])}</span>
+              <StatusName status={status} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

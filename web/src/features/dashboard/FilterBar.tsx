@@ -39,12 +39,13 @@ function useChoices(rounds: DashboardFilters["rounds"]): Readonly<Record<FilterN
   const told = useListEnquiryChoicesQuery();
   const { compare } = new Intl.Collator(language, { numeric: true });
   const sorted = (all: Choice[]) => all.sort((one, other) => compare(one.label, other.label));
-  const named = (list: "grade" | "school_year") => sorted((told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) })));
+  const named = (list: "grade" | "school_year") => (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) }));
   const campuses = new Map(rounds.flatMap(({ buckets }) => buckets).flatMap(({ bucket, name }) => (campusOf(bucket) ? [[campusOf(bucket), campusName(bucket, bilingual(name))] as const] : [])));
   return {
-    year: named("school_year"),
+    year: sorted(named("school_year")),
     // Of two rounds of one year the id says which is meant.
     round: sorted(rounds.map(({ id, year }) => ({ value: id, label: year.startsWith(id) ? year : `${year} · ${id}` }))),
+    // In the order in which they come: the form's.
     grade: named("grade"),
     campus: sorted([...campuses].map(([value, label]) => ({ value, label }))),
     owner: [{ value: "me", label: t("owner.me") }, { value: "none", label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])],

@@ -28,7 +28,7 @@ export function NewestApplications() {
     <div className={own.columns} data-chosen={chosen ? true : undefined}>
       <section className={classes.mine} aria-label={t("newest")} aria-busy={loading || undefined}>
         <div className={classes.mineHead}>
-          <Title order={3}>{t("newest")}</Title>
+          <Title order={2} fz="h3">{t("newest")}</Title>
           {studentList.length > 0 && <Link to={to.enquiries({ kind: "applications" })}>{t("newest.all")}</Link>}
         </div>
         {studentList.length > 0 && (

@@ -7,6 +7,7 @@ import { APPLICATION, ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { useSchool } from "@/api/school";
 import card from "@/ui/card.module.css";
 import { IconAlertTriangle, IconCheck } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
@@ -17,7 +18,7 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { usePersonName } from "@/ui/usePersonName";
-import { ApplicationTiles } from "./ApplicationTiles";
+import { ApplicationParts, ApplicationTiles } from "./ApplicationTiles";
 import classes from "./dashboard.module.css";
 import * as to from "@/features/inbox/paths";
 import * as toPeople from "@/features/people/paths";
@@ -27,7 +28,7 @@ import * as toTasks from "@/features/tasks/paths";
 const OPEN = [...ENQUIRY.open, ...APPLICATION.open].join(",");
 const MOST_MINE = 8;
 
-/** Where the day starts: how many stand where, what waits for an owner, and what is mine. */
+/** Where the day starts: how many stand where, what waits for an owner, what is mine, and then how applications come along. */
 export function StaffHome() {
   const { t } = useTranslation("staff");
   const name = useAppSelector((state) => state.auth.user?.userName ?? "");
@@ -35,6 +36,7 @@ export function StaffHome() {
   const unowned = useListEnquiriesQuery({ pageSize: 1, owner: "none", state: OPEN }, { refetchOnMountOrArgChange: true });
   const message = useMessage();
   const format = useFormat();
+  const applies = Boolean(useSchool().application);
 
   if (all.isError && !all.data) {
     return (
@@ -48,17 +50,20 @@ export function StaffHome() {
       />
     );
   }
+  const enquiries = (
+    <section aria-label={t("inbox.states")}>
+      <ul className={classes.tiles}>
+        {ENQUIRY.states.map((state) => (
+          <Tile key={state} state={state} count={all.data?.counts[state]} />
+        ))}
+      </ul>
+    </section>
+  );
   return (
     <div className={classes.page}>
       <Title order={1}>{name ? t("dashboard.title", { name }) : t("dashboard.title.bare")}</Title>
       <ApplicationTiles />
-      <section aria-label={t("inbox.states")}>
-        <ul className={classes.tiles}>
-          {ENQUIRY.states.map((state) => (
-            <Tile key={state} state={state} count={all.data?.counts[state]} />
-          ))}
-        </ul>
-      </section>
+      {!applies && enquiries}
       {(unowned.data?.total ?? 0) > 0 && (
         <Link className={`${classes.waiting} ${card.attention}`} to={to.enquiries({ owner: "none", state: OPEN, sort: "submitted_at" })}>
           {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
@@ -67,6 +72,8 @@ export function StaffHome() {
       <Waiting />
       <Unread />
       <Mine />
+      <ApplicationParts />
+      {applies && enquiries}
     </div>
   );
 }
@@ -182,7 +189,7 @@ function MineRow({ row }: { row: EnquiryRow }) {
           {row.grade && <bdi className={classes.grade}>{bilingual(row.grade.label)}</bdi>}
         </span>
         <span className={classes.quiet}>
-          <bdi dir="ltr">{row.reference}</bdi>
+          <bdi dir="ltr">{row.registration_id ?? row.reference}</bdi>
         </span>
         <StateDot state={row.state} />
         <time className={classes.quiet} dateTime={row.submitted_at} title={format.instant(row.submitted_at)}>

@@ -13,7 +13,7 @@ import { student } from "@/test/applications";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { studentFile } from "@/test/student";
-import { ApplicationTiles } from "./ApplicationTiles";
+import { ApplicationParts, ApplicationTiles } from "./ApplicationTiles";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -52,6 +52,7 @@ async function open({ students = [sara, omar], documents = { version: 1, items: 
   await renderWith(
     <SchoolContext value={applying}>
       <ApplicationTiles />
+      <ApplicationParts />
     </SchoolContext>,
     { path: "/dashboard", store, language },
   );

@@ -12,7 +12,7 @@ import type { Language } from "@/i18n/languages";
 import { seatsLine } from "@/test/applications";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
-import { ApplicationTiles } from "./ApplicationTiles";
+import { ApplicationParts, ApplicationTiles } from "./ApplicationTiles";
 import { overviewOf, placesLeft } from "./numbers";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -56,6 +56,7 @@ async function open({ overview = () => ({ funnel: funnel(40, 20, 10, 8, 5, 2), w
   await renderWith(
     <SchoolContext value={applying}>
       <ApplicationTiles />
+      <ApplicationParts />
     </SchoolContext>,
     { path, store, language },
   );

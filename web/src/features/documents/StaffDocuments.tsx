@@ -24,5 +24,5 @@ export function StaffDocuments({ id }: { id: string }) {
     const answer = await add({ id, addEnquiryFileRequest: { field, file } });
     return answer.error ? failureOf(answer.error).messageId : null;
   };
-  return <Checklist back={back} whose={record ? [name(record.enquiry), record.enquiry.reference] : []} items={data.items.map(ofStaff)} isOpen send={send} before={[]} />;
+  return <Checklist back={back} whose={record ? [name(record.enquiry), record.enquiry.registration_id ?? record.enquiry.reference] : []} items={data.items.map(ofStaff)} isOpen send={send} before={[]} />;
 }

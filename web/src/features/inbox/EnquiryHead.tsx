@@ -1,6 +1,7 @@
 import { Fragment, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { isEnquiryState } from "@/api/standing";
 import type { Enquiry } from "@/api/types";
 import { IconAlertTriangle, IconMail } from "@/ui/icons";
 import { RecordHead } from "@/ui/record/RecordHead";
@@ -28,10 +29,12 @@ interface Props {
   onNote: () => void;
   /** Given in the side panel, where a tag filters the list beside it. */
   onTag?: (tag: string) => void;
+  /** Takes the place where the ways of an application stand. */
+  onWays?: (place: HTMLElement | null) => void;
 }
 
 /** Who it is, where it stands and since when, whom to turn to, what is to be done next, and what is odd about it. */
-export function EnquiryHead({ enquiry, order, onNote, onTag }: Props) {
+export function EnquiryHead({ enquiry, order, onNote, onTag, onWays }: Props) {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const text = useEnquiryText(enquiry);
@@ -65,13 +68,14 @@ export function EnquiryHead({ enquiry, order, onNote, onTag }: Props) {
       line={
         <>
           <span>{enquiry.owner ? t("head.owner", { who: `\u2068${enquiry.owner.name}\u2069` }) : t("owner.none")}</span>
-          <bdi dir="ltr">{enquiry.reference}</bdi>
+          <bdi dir="ltr">{enquiry.registration_id ?? enquiry.reference}</bdi>
           <time dateTime={enquiry.submitted_at} title={format.instant(enquiry.submitted_at)}>
             {t("head.received", { age: format.age(enquiry.submitted_at) })}
           </time>
         </>
       }
     >
+      {onWays && !isEnquiryState(enquiry.state) && <div ref={onWays} className={classes.ways} />}
       <Contacts enquiry={enquiry} />
       <NextStep enquiry={enquiry} onNote={onNote} />
       {enquiry.origin && (

@@ -6,6 +6,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { SchoolContext } from "@/api/school";
 import { storeToken } from "@/api/session";
 import { makeStore } from "@/app/store";
+import { applicationAt, way } from "@/test/applications";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { EnquiryPage } from "./EnquiryPage";
@@ -42,4 +43,26 @@ it("has status, next step, tasks and documents before the answers, so that they 
   const parts = [screen.getByRole("group", { name: "Next step" }), screen.getByRole("button", { name: "Add a note" }), screen.getByRole("region", { name: "What to do" }), screen.getByRole("heading", { name: "Tasks" }), documents, answers, screen.getByRole("heading", { name: "History" })];
   for (const [at, part] of parts.slice(1).entries()) expect(parts[at]!.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(within(documents).getAllByRole("listitem").map((each) => each.textContent)).toEqual(["Missing 2", "Received 1"]);
+});
+
+it("has the ways of an application in its head, before whom to turn to", async () => {
+  stubServer({
+    "GET /enquiries/e1": () => ({ enquiry: { ...enquiry, state: "W/review", registration_id: "ABQ27-00001", next_states: [], contacts: [{ name: "Huda", relation: null, phone: "+96891234567", email: null, language: null }] } }),
+    "GET /enquiries/e1/application": () => applicationAt("W/review", { allowed: [way("S/to_schedule"), way("R/school", true)] }),
+    "GET /enquiries/assignees": () => ({ items: [] }),
+    "GET /enquiries/e1/notes": () => ({ items: [] }),
+    "GET /enquiries/e1/tasks": () => ({ items: [] }),
+    "GET /enquiries/e1/messages": () => ({ items: [], to: null, language: "en", replies: [] }),
+    "GET /enquiries/e1/papers": () => ({ items: [] }),
+  });
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: ["admissions_officer"], kind: "staff" }));
+  await renderRoutes([{ path: "/pre_admission/:id", element: <SchoolContext value={school}><EnquiryPage /></SchoolContext> }], { path: "/pre_admission/e1", store });
+  const change = await screen.findByRole("button", { name: "Change the status" });
+  const block = screen.getByRole("region", { name: "What to do" });
+  expect(within(block).getByText("Since"), "what is known of the status stays there").toBeVisible();
+  expect(block).not.toContainElement(change);
+  for (const after of [screen.getByRole("group", { name: "Next step" }), block]) expect(change.compareDocumentPosition(after) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.getByText("ABQ27-00001", { selector: "p bdi" }), "one number").toBeVisible();
+  expect(screen.queryByText("ABQ-1")).toBeNull();
 });

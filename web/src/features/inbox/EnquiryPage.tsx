@@ -13,6 +13,7 @@ import { RecordTabs } from "@/ui/record/RecordTabs";
 import { usePersonName } from "@/ui/usePersonName";
 import { useTitle } from "@/ui/useTitle";
 import { Actions } from "./Actions";
+import { WaysPlace } from "./applications/waysPlace";
 import { EnquiryHead } from "./EnquiryHead";
 import { useFileDownload } from "./useFileDownload";
 import { Notes } from "./Notes";
@@ -35,18 +36,19 @@ export function EnquiryPage() {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
+  const [list] = useState(to.lastList);
   const name = usePersonName();
   useTitle(data && name(data.enquiry));
   const words = { loading: t("enquiry.loading"), failed: t("enquiry.error.title"), gone: t("enquiry.gone.title"), retry: t("retry") };
   const back = (
-    <Button component={Link} to={to.enquiries()}>
+    <Button component={Link} to={list}>
       {t("enquiry.back")}
     </Button>
   );
   if (error && !data) return <RecordStates error={error} words={words} retry={() => void refetch()} back={back} />;
   return (
     <>
-      <BackLink to={to.enquiries()}>{t("enquiry.back")}</BackLink>
+      <BackLink to={list}>{t("enquiry.back")}</BackLink>
       {data ? <Record key={data.enquiry.id} enquiry={data.enquiry} /> : <RecordStates error={undefined} words={words} retry={() => void refetch()} />}
     </>
   );
@@ -55,15 +57,18 @@ export function EnquiryPage() {
 function Record({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const [noting, setNoting] = useState(false);
+  const [ways, setWays] = useState<HTMLElement | null>(null);
   const waiting = <Skeleton height={180} role="status" aria-label={t("enquiry.loading")} />;
   return (
     <>
-      <EnquiryHead enquiry={enquiry} order={1} onNote={() => setNoting(true)} />
+      <EnquiryHead enquiry={enquiry} order={1} onNote={() => setNoting(true)} onWays={setWays} />
       <Notes enquiry={enquiry} order={2} writing={noting} onWriting={setNoting} />
       <RecordColumns
         first={
           <>
-            <Actions enquiry={enquiry} />
+            <WaysPlace value={ways}>
+              <Actions enquiry={enquiry} />
+            </WaysPlace>
             <Tasks enquiry={enquiry} order={2} />
             <PapersBrief enquiry={enquiry} order={2} />
           </>

@@ -8,6 +8,7 @@ import { RecordSection } from "@/ui/record/RecordSection";
 import { RecordStates } from "@/ui/record/RecordStates";
 import { SidePanel } from "@/ui/record/SidePanel";
 import { Actions } from "./Actions";
+import { WaysPlace } from "./applications/waysPlace";
 import { EnquiryHead } from "./EnquiryHead";
 import { Notes } from "./Notes";
 import { PapersBrief } from "./PapersBrief";
@@ -29,6 +30,7 @@ export function EnquiryPanel({ id, onClose, onTag }: Props) {
   const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
   const enquiry = data?.enquiry;
   const [noting, setNoting] = useState(false);
+  const [ways, setWays] = useState<HTMLElement | null>(null);
   const whole = (
     <Button component={Link} to={to.enquiry(id)} variant="subtle" size="compact-sm">
       {t("panel.full")}
@@ -38,9 +40,11 @@ export function EnquiryPanel({ id, onClose, onTag }: Props) {
     <SidePanel label={t("panel.label")} lead={whole} onClose={onClose}>
       {enquiry ? (
         <>
-          <EnquiryHead enquiry={enquiry} order={2} onNote={() => setNoting(true)} onTag={onTag} />
+          <EnquiryHead enquiry={enquiry} order={2} onNote={() => setNoting(true)} onTag={onTag} onWays={setWays} />
           <Notes enquiry={enquiry} order={3} writing={noting} onWriting={setNoting} />
-          <Actions enquiry={enquiry} />
+          <WaysPlace value={ways}>
+            <Actions enquiry={enquiry} />
+          </WaysPlace>
           <Tasks enquiry={enquiry} order={3} />
           <PapersBrief enquiry={enquiry} order={3} />
           <PeopleView enquiry={enquiry} order={3} />

@@ -35,10 +35,10 @@ export function FilterMenu({ rows, filters, setFilter }: Props) {
   ];
   const flags = (["unread", "plugin_failed", "duplicate"] as const).map((value) => ({ value, label: t(`flag.${value}`) }));
   const { compare } = new Intl.Collator(language, { numeric: true });
-  // Of what no form told yet, nothing is to be chosen.
+  // Of what no form told yet, nothing is to be chosen. Grades come in the order of the form.
   const told = (["grade", "year"] as const).flatMap((name) => {
     const options = choices.data?.[LISTED[name]].map(({ value, label }) => ({ value, label: bilingual(label) })) ?? [];
-    return options.length > 0 ? [{ name, label: t(`filter.${name}`), options: options.sort((a, b) => compare(a.label, b.label)) }] : [];
+    return options.length > 0 ? [{ name, label: t(`filter.${name}`), options: name === "grade" ? options : options.sort((a, b) => compare(a.label, b.label)) }] : [];
   });
   // A tag belongs to its form, which has its words; the list knows those that it shows, and the one that it is narrowed to.
   const ofTags = useFormTexts(useMemo(() => rows.filter((row) => row.tags.length > 0).map((row) => row.form), [rows]));

@@ -36,6 +36,7 @@ const ExportList = lazy(async () => ({ default: (await import("./exports/ExportL
 export function InboxPage() {
   const [search] = useAddressSearch();
   const kind = kindOf(search);
+  useEffect(() => to.keepList(search), [search]);
   return kind === "applications" ? (
     <Suspense fallback={null}>
       <ApplicationList />

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PaperFileView } from "@/api/generated";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -27,17 +27,23 @@ interface Props {
   shown: string;
   edits: boolean;
   picture: (file: string) => Promise<string | null>;
+  /** What the family answered, which stands beside a document where there is room for both. */
+  answers: ReactNode;
   onShow: (file: string) => void;
   onSave: (file: string) => void;
   onWrite: () => void;
   onClose: () => void;
 }
 
+/** Room for a document and the answers. */
+const BESIDE_ANSWERS = "(min-width: 1100px)";
+
 /** Looks at the papers one after another, and says of each what the school says of it. */
-export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onSave, onWrite, onClose }: Props) {
+export function PaperViewer({ enquiry, files, shown, edits, picture, answers, onShow, onSave, onWrite, onClose }: Props) {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const { language } = useLanguage();
+  const wide = useMediaQuery(BESIDE_ANSWERS, false, { getInitialValueInEffect: false });
   const [isFull, setFull] = useState(false);
   const [covered, setCovered] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
@@ -76,35 +82,42 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, onShow, onS
   const { file, label } = seen;
   const isPicture = SHOWN.has(file.media_type);
   return (
-    <Dialog title={label} size="min(1100px, 96vw)" covered={covered} onClose={onClose}>
-      <div className={classes.viewer}>
-        <Group gap={8}>
-          <Button variant="default" size="compact-md" disabled={at === 0} aria-keyshortcuts="P" title={t("papers.key", { key: "P" })} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
-            {t("view.previous")}
-          </Button>
-          <Button variant="default" size="compact-md" disabled={at === files.length - 1} aria-keyshortcuts="N" title={t("papers.key", { key: "N" })} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
-            {t("view.next")}
-          </Button>
-          <span ref={place} className={record.quiet} role="status" tabIndex={-1}>
-            {t("view.place", { at: format.number(at + 1), total: format.number(files.length) })} · <bdi>{file.name}</bdi> · {format.bytes(file.bytes)}
-          </span>
-        </Group>
-        {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} /> : file.media_type === "application/pdf" ? <ShownFile key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
-        <Group gap={8} justify="space-between">
+    <Dialog title={label} size={wide ? "min(1600px, 98vw)" : "min(1100px, 96vw)"} covered={covered} onClose={onClose}>
+      <div className={classes.beside}>
+        <div className={classes.viewer}>
           <Group gap={8}>
-            {isPicture && (
-              <Button variant="default" size="compact-md" onClick={() => setFull(!isFull)}>
-                {t(isFull ? "view.fit" : "view.full")}
-              </Button>
-            )}
-            <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={() => onSave(file.file)}>
-              {t("view.save")}
+            <Button variant="default" size="compact-md" disabled={at === 0} aria-keyshortcuts="P" title={t("papers.key", { key: "P" })} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
+              {t("view.previous")}
             </Button>
+            <Button variant="default" size="compact-md" disabled={at === files.length - 1} aria-keyshortcuts="N" title={t("papers.key", { key: "N" })} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
+              {t("view.next")}
+            </Button>
+            <span ref={place} className={record.quiet} role="status" tabIndex={-1}>
+              {t("view.place", { at: format.number(at + 1), total: format.number(files.length) })} · <bdi>{file.name}</bdi> · {format.bytes(file.bytes)}
+            </span>
           </Group>
-          <div className={classes.said}>
-            <PaperReview key={file.file} main enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} onAccepted={goOn} onCovered={setCovered} />
-          </div>
-        </Group>
+          {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} /> : file.media_type === "application/pdf" ? <ShownFile key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
+          <Group gap={8} justify="space-between">
+            <Group gap={8}>
+              {isPicture && (
+                <Button variant="default" size="compact-md" onClick={() => setFull(!isFull)}>
+                  {t(isFull ? "view.fit" : "view.full")}
+                </Button>
+              )}
+              <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={() => onSave(file.file)}>
+                {t("view.save")}
+              </Button>
+            </Group>
+            <div className={classes.said}>
+              <PaperReview key={file.file} main enquiry={enquiry} file={file} edits={edits} onWrite={onWrite} onAccepted={goOn} onCovered={setCovered} />
+            </div>
+          </Group>
+        </div>
+        {wide && (
+          <section className={classes.answers} aria-label={t("tab.answers")} tabIndex={0}>
+            {answers}
+          </section>
+        )}
       </div>
     </Dialog>
   );

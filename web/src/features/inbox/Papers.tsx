@@ -7,6 +7,7 @@ import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
 import * as toDocuments from "@/features/documents/paths";
+import { AnswersView } from "@/forms/AnswersView";
 import { asDocument } from "@/forms/model";
 import { allFields, isUpload } from "@/forms/nodes";
 import { useFormsText } from "@/forms/useFormsText";
@@ -53,6 +54,7 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
     setShown(null);
     setWriting(true);
   };
+  const answers = <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} withheld={enquiry.withheld} corrections={enquiry.corrections} changes={enquiry.changes} onDownload={save} />;
   const letterSent = (message: EnquiryMessageView) => {
     setWriting(false);
     setSent(message);
@@ -87,7 +89,7 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
       </ul>
       <RemovedFiles enquiry={id} removed={removed} />
       <Suspense fallback={null}>
-        {shown && <PaperViewer enquiry={id} files={files} shown={shown} edits={edits} picture={picture} onShow={setShown} onSave={save} onWrite={write} onClose={() => setShown(null)} />}
+        {shown && <PaperViewer enquiry={id} files={files} shown={shown} edits={edits} picture={picture} answers={answers} onShow={setShown} onSave={save} onWrite={write} onClose={() => setShown(null)} />}
         {writing && <WriteDialog id={id} begin="ask_papers" onSent={letterSent} onClose={() => setWriting(false)} />}
       </Suspense>
     </>

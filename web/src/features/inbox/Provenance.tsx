@@ -12,6 +12,11 @@ export function Provenance({ enquiry }: { enquiry: Enquiry }) {
   const format = useFormat();
   return (
     <Facts>
+      {enquiry.registration_id && (
+        <Fact name={t("column.reference")}>
+          <bdi dir="ltr">{enquiry.reference}</bdi>
+        </Fact>
+      )}
       <Fact name={t("provenance.submitted")}>
         <bdi>{format.instant(enquiry.submitted_at)}</bdi>
       </Fact>

@@ -48,7 +48,7 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
               </span>
             )}
             <bdi dir="ltr" className={classes.reference}>
-              {row.reference}
+              {row.registration_id ?? row.reference}
             </bdi>
             {row.notes > 0 && (
               <span className={classes.mark} title={t("row.notes", { count: row.notes })}>

@@ -9,6 +9,9 @@ import * as to from "./paths";
 
 const MOST = 6;
 
+/** What the school calls it: one number, whatever else it was told by before. */
+const numberOf = (row: { reference: string; registration_id?: string | null }) => row.registration_id ?? row.reference;
+
 /** The people in the inbox, once two letters are typed and nothing more has come for a moment. */
 function useFound(typed: string): readonly Found[] {
   const authority = useAppSelector((state) => state.auth.user?.authority);
@@ -16,7 +19,7 @@ function useFound(typed: string): readonly Found[] {
   const [asked] = useDebouncedValue(typed, 180);
   const found = useListEnquiriesQuery({ q: asked, pageSize: MOST }, { skip: asked.length < 2 || !may(authority, "enquiry.read") });
   if (asked.length < 2 || asked !== typed) return [];
-  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: name(row) || row.reference, detail: row.reference, to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
+  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: name(row) || numberOf(row), detail: numberOf(row), to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
 }
 
 export const finds: Finds = { nameKey: "palette.people", useFound };

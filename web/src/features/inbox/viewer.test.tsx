@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -33,7 +33,7 @@ function Documents({ onSave }: { onSave: (file: string) => void }) {
         Open
       </button>
       {shown && (
-        <PaperViewer enquiry="e1" files={FILES} shown={shown} edits picture={async (id) => (id === "photo" ? "data:image/png;base64,AA==" : null)} onShow={setShown} onSave={onSave} onWrite={() => {}} onClose={() => setShown(null)} />
+        <PaperViewer enquiry="e1" files={FILES} shown={shown} edits answers={<p>Civil number 123</p>} picture={async (id) => (id === "photo" ? "data:image/png;base64,AA==" : null)} onShow={setShown} onSave={onSave} onWrite={() => {}} onClose={() => setShown(null)} />
       )}
     </>
   );
@@ -132,4 +132,23 @@ it("goes to the next and the one before by letters, on a keyboard of another scr
   fireEvent.keyDown(window, { key: "ح", code: "KeyP" });
   expect(await screen.findByRole("img")).toBeVisible();
   expect(screen.getByRole("button", { name: "المستند التالي" })).toHaveAttribute("aria-keyshortcuts", "N");
+});
+
+it.each([
+  ["en", "Answers"],
+  ["ar", "الإجابات"],
+] as const)("stands beside the answers where there is room for both (%s)", async (language, name) => {
+  await open(language);
+  expect(screen.queryByRole("region", { name }), "a narrow window").toBeNull();
+  const narrow = window.matchMedia;
+  window.matchMedia = (query) => ({ ...narrow(query), matches: true });
+  try {
+    cleanup();
+    await open(language);
+    const beside = await screen.findByRole("region", { name });
+    expect(beside).toHaveTextContent("Civil number 123");
+    expect(beside, "it is moved by the keyboard too").toHaveAttribute("tabindex", "0");
+  } finally {
+    window.matchMedia = narrow;
+  }
 });

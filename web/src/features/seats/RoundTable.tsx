@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import type { RoundSeats, SeatsLine } from "@/api/generated";
 import * as to from "@/features/inbox/paths";
 import * as toSettings from "@/features/settings/paths";
-import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
@@ -41,10 +40,8 @@ export function RoundTable({ round, edits }: { round: RoundSeats; edits: boolean
 function Table({ round, heading }: { round: RoundSeats; heading: string }) {
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
-  const { language } = useLanguage();
-  // "Grade 10" after "Grade 9".
-  const { compare } = new Intl.Collator(language, { numeric: true });
-  const lines = round.buckets.toSorted((one, other) => compare(bilingual(one.name), bilingual(other.name)));
+  // In the order in which they come: the form's.
+  const lines = round.buckets;
   const total = totalOf(lines);
   return (
     <div className={classes.wrap}>

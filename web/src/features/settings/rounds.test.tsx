@@ -21,6 +21,8 @@ describe("admission rounds", () => {
   it("count their places, in the order of people's numbers", () => {
     expect(placesOf([round, { id: "2028", year: "2028-2029" }])).toBe(50);
     expect(linesOf(round)).toEqual([{ bucket: "g2", places: 30, onRoll: 4 }, { bucket: "g10", places: 20, onRoll: 0 }]);
+    const grades = ["kg1", "g10", "g2"].map((code) => ({ code }));
+    expect(linesOf({ ...round, places: { ...round.places, "g2/girls": 1, kg1: 5, zz: 1 } }, grades).map(({ bucket }) => bucket), "as the form has them").toEqual(["kg1", "g10", "g2", "g2/girls", "zz"]);
     expect(["kg1", "g1/cambridge/main/a", "KG1", "g1/", "a/b/c/d/e"].map(isBucket)).toEqual([true, true, false, false, false]);
   });
 

@@ -7,7 +7,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { inputId } from "../pointer";
+import { focusAt } from "../focusAt";
 import { SchemaForm } from "../SchemaForm";
 import classes from "./unlocked.module.css";
 import { useUnlocked, type Way } from "./useUnlocked";
@@ -171,15 +171,4 @@ function Check({ count }: { count: number }) {
       {t("check", { count, shown: format.number(count) })}
     </p>
   );
-}
-
-/** Puts the focus on a field, or on the first of its inputs. */
-function focusAt(pointer: string) {
-  for (let path = pointer; path !== ""; path = path.slice(0, path.lastIndexOf("/"))) {
-    const place = document.getElementById(inputId(path));
-    if (!place) continue;
-    const inner = place.matches("[role=radiogroup], [role=group]") ? place.querySelector<HTMLElement>("input:not([hidden]), button") : null;
-    (inner ?? place).focus();
-    return;
-  }
 }

@@ -28,6 +28,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   paper: IconPaperclip,
   task: IconClipboardList,
   enrolled: IconSchool,
+  seat_ended: IconHistory,
   origin: IconHistory,
   application: IconSchool,
 };
@@ -47,6 +48,7 @@ const SENTENCES = {
   unlock_ended: "timeline.unlockEnded",
   answers: "timeline.answers",
   enrolled: "timeline.enrolled",
+  seat_ended: "timeline.seatEnded",
   origin: "timeline.origin",
   application: "timeline.application",
 } as const satisfies Record<string, string>;
@@ -114,6 +116,7 @@ function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
 function narrower({ kind, to, actor }: TimelineEntry, paper: string) {
   if (kind === "submitted" && actor.id) return "timeline.submitted.staff" as const;
   if (kind === "application" && (to === "begun" || to === "mailed")) return `timeline.application.${to}` as const;
+  if (kind === "answers" && actor.id && !paper) return "timeline.answers.staff" as const;
   if ((kind === "unlocked" || kind === "answers") && !paper) return `timeline.${kind}.untold` as const;
   // What few may read is told to nobody here.
   if (kind === "contact" && !to) return "timeline.contact.untold" as const;

@@ -16,8 +16,10 @@ use tenants::{Registry, School};
 use words::Language;
 use words::text::formula_safe;
 
+use super::super::decisions;
 use super::super::model::Standing;
-use super::super::service::{Applications, Wish};
+use super::super::proposals::{self, Which};
+use super::super::service::{Applications, Applied};
 use super::super::store::{self as applications, ApplicationRow};
 use super::model::{KIND, Outcome, Wants, is_trouble};
 use super::service::ResultLine;
@@ -56,6 +58,14 @@ enum Fate {
     Settled,
     /// The job has ended meanwhile: nothing more is moved.
     Over,
+}
+
+/// What was done with one.
+struct Done {
+    /// Where it stands, or is to stand.
+    to: Standing,
+    outcome: Outcome,
+    at: i64,
 }
 
 /// An application of a job: which one of them it is, and its id.
@@ -194,23 +204,19 @@ impl Run {
             return Ok(Fate::Settled);
         }
         let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let wish = self.wish(tx, &row).await?;
-        if row.state == wish.to.as_str() {
-            return Err(Refusal::new(MessageId::A012));
-        }
-        self.applications.apply(tx, &self.caller, &self.school, submission, &wish).await?;
+        let Done { to, outcome, at } = self.carry_one(tx, submission, &row).await?;
         let moved = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
         let result = NewResult {
             job: &job.id,
             id,
             seq,
-            outcome: Outcome::Moved.as_str(),
+            outcome: outcome.as_str(),
             from_state: &row.state,
-            to_state: wish.to.as_str(),
+            to_state: to.as_str(),
             message_id: None,
             guard: None,
             version: moved.version,
-            now: self.applications.hand().now,
+            now: at,
         };
         store::insert_result(tx, &result).await?;
         if let Some(undone) = &self.wants.undo_of {
@@ -229,16 +235,82 @@ impl Run {
         }
     }
 
-    /// What is asked of one as it stands now. A003 for one that is to be sent back and to which something happened since.
-    async fn wish(&self, tx: &mut SchoolTx, row: &ApplicationRow) -> Result<Wish, Refusal> {
-        let nowhere = || Refusal::internal("moves that lead nowhere");
-        let Some(undone) = &self.wants.undo_of else {
-            return self.wants.wish(self.wants.to.ok_or_else(nowhere)?, row.version);
+    /// Does what is asked of one as it stands now.
+    async fn carry_one(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &Submission,
+        row: &ApplicationRow,
+    ) -> Result<Done, Refusal> {
+        if let Some(undone) = &self.wants.undo_of {
+            let before = store::find_result(tx, undone, &submission.id).await?;
+            return self.undo_one(tx, submission, row, before).await;
+        }
+        if self.wants.approves {
+            if proposals::find_open(tx, &submission.id).await?.is_none() {
+                return Err(Refusal::new(MessageId::A012).with("guard", "no_proposal"));
+            }
+            let which = Which::Until(self.job.created_at);
+            let approved = self.applications.approve_in(tx, &self.caller, &self.school, submission, which);
+            let (to, applied) = approved.await?;
+            return Ok(self.done(to, applied));
+        }
+        let to = self.wants.to.ok_or_else(|| Refusal::internal("moves that lead nowhere"))?;
+        self.send_one(tx, submission, row, to).await
+    }
+
+    async fn send_one(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &Submission,
+        row: &ApplicationRow,
+        to: Standing,
+    ) -> Result<Done, Refusal> {
+        if row.state == to.as_str() {
+            return Err(Refusal::new(MessageId::A012));
+        }
+        let wish = self.wants.wish(to, row.version)?;
+        let applied = self.applications.apply(tx, &self.caller, &self.school, submission, &wish).await?;
+        Ok(self.done(to, applied))
+    }
+
+    /// Sends one back where it came from, or withdraws what waits of it. A003 where something happened since.
+    async fn undo_one(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &Submission,
+        row: &ApplicationRow,
+        before: Option<ResultRow>,
+    ) -> Result<Done, Refusal> {
+        let over = || Refusal::new(MessageId::A003);
+        let before = before.ok_or_else(over)?;
+        let (id, caller, school) = (&submission.id, &self.caller, &self.school);
+        let stays = Standing::parse(&row.state).ok_or_else(over)?;
+        let withdrawn = Done { to: stays, outcome: Outcome::Withdrawn, at: self.applications.hand().now };
+        match Outcome::parse(&before.outcome) {
+            Some(Outcome::Moved) if before.version == row.version => {
+                let back = Standing::parse(&before.from_state).ok_or_else(over)?;
+                self.send_one(tx, submission, row, back).await
+            }
+            Some(Outcome::Decided) if decisions::is_that(tx, id, caller.user_id(), before.at).await? => {
+                self.applications.withdraw_in(tx, caller, school, id).await?;
+                Ok(withdrawn)
+            }
+            Some(Outcome::Proposed) => {
+                self.applications.take_back_in(tx, caller, school, (id, before.at)).await?;
+                Ok(withdrawn)
+            }
+            _ => Err(over()),
+        }
+    }
+
+    fn done(&self, to: Standing, applied: Applied) -> Done {
+        let (outcome, at) = match applied {
+            Applied::Moved => (Outcome::Moved, self.applications.hand().now),
+            Applied::Decided(at) => (Outcome::Decided, at),
+            Applied::Proposed(at) => (Outcome::Proposed, at),
         };
-        let before = store::find_result(tx, undone, &row.submission_id).await?;
-        let is_as_moved = |one: &ResultRow| one.outcome == Outcome::Moved.as_str() && one.version == row.version;
-        let before = before.filter(is_as_moved).ok_or_else(|| Refusal::new(MessageId::A003))?;
-        self.wants.wish(Standing::parse(&before.from_state).ok_or_else(nowhere)?, row.version)
+        Done { to, outcome, at }
     }
 
     async fn refuse_in(&self, tx: &mut SchoolTx, refused: Vec<(Item, Refusal)>) -> Result<(), Refusal> {
@@ -270,6 +342,9 @@ impl Run {
     async fn asked_for(&self, tx: &mut SchoolTx, id: &SubmissionId) -> Result<String, StoreError> {
         if let Some(to) = self.wants.to {
             return Ok(to.as_str().to_owned());
+        }
+        if self.wants.approves {
+            return Ok(proposals::find_open(tx, id).await?.map(|one| one.to_state).unwrap_or_default());
         }
         let Some(undone) = &self.wants.undo_of else { return Ok(String::new()) };
         Ok(store::find_result(tx, undone, id).await?.map(|before| before.from_state).unwrap_or_default())
@@ -330,6 +405,7 @@ mod tests {
             to_state: "F/unconditional".into(),
             message_id: Some("A014".into()),
             guard: Some("seat_free".into()),
+            at: 0,
             version: 1,
             registration_id: "ONE27-00001".into(),
         };

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use words::verdict::Issue;
 use words::{Language, Permission};
 
+use super::super::decisions::may_know;
 use super::super::list::Wanted;
 use super::super::model::{APPLICATION, Right, Standing, step};
 use super::super::service::{Transition, Wish};
@@ -54,9 +55,18 @@ pub struct Wants {
     /// `YYYY-MM-DD`.
     pub review_by: Option<String>,
     pub is_told: bool,
+    /// When it is told; none for at once.
+    #[serde(default)]
+    pub publish_at: Option<i64>,
     pub language: Language,
     /// The job that is undone.
     pub undo_of: Option<BulkJobId>,
+    /// Whether what was proposed is approved.
+    #[serde(default)]
+    pub approves: bool,
+    /// Whether its results tell what not everybody may know: of decisions, and of what is proposed.
+    #[serde(default)]
+    pub is_discreet: bool,
     /// The forms that who asked saw then.
     pub visible: String,
     /// The audiences that they were in.
@@ -70,6 +80,12 @@ pub struct Wants {
 pub enum Outcome {
     /// It stands where it was sent.
     Moved,
+    /// It is decided and told later.
+    Decided,
+    /// It is proposed, for another account to approve.
+    Proposed,
+    /// Its decision, or what was proposed of it, was withdrawn.
+    Withdrawn,
     /// It stands where it stood.
     Refused,
     /// It was moved, and sent back since.
@@ -81,20 +97,46 @@ pub enum Outcome {
 pub struct Moves {
     pub job: BulkJob,
     pub to: Option<Standing>,
+    pub publish_at: Option<i64>,
+    pub approves: bool,
     pub undo_of: Option<BulkJobId>,
-    pub moved: i64,
-    pub refused: i64,
-    pub undone: i64,
+    pub counts: Counts,
     /// Whether some of them can be sent back by the caller.
     pub can_undo: bool,
 }
 
+/// How many went which way.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counts {
+    pub moved: i64,
+    pub decided: i64,
+    pub proposed: i64,
+    pub withdrawn: i64,
+    pub refused: i64,
+    pub undone: i64,
+}
+
+impl Counts {
+    /// All that have a result.
+    #[must_use]
+    pub fn all(self) -> i64 {
+        self.moved + self.decided + self.proposed + self.withdrawn + self.refused + self.undone
+    }
+}
+
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Moved, Self::Decided, Self::Proposed, Self::Withdrawn, Self::Refused, Self::Undone];
+
     /// As it is stored and told.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Moved => "moved",
+            Self::Decided => "decided",
+            Self::Proposed => "proposed",
+            Self::Withdrawn => "withdrawn",
             Self::Refused => "refused",
             Self::Undone => "undone",
         }
@@ -103,7 +145,7 @@ impl Outcome {
     /// The outcome of that name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        [Self::Moved, Self::Refused, Self::Undone].into_iter().find(|one| one.as_str() == name)
+        Self::ALL.into_iter().find(|one| one.as_str() == name)
     }
 }
 
@@ -116,17 +158,32 @@ impl Wants {
     /// What is asked of one that goes there, over that version.
     pub fn wish(&self, to: Standing, version: i64) -> Result<Wish, Refusal> {
         let review_by = self.review_by.as_deref().map(str::parse::<Date>).transpose().map_err(Refusal::internal)?;
-        let (reason, text, is_told) = (self.reason.clone(), self.text.clone(), self.is_told);
-        Ok(Wish { version, to, reason, text, review_by, bucket: None, is_told, publish_at: None })
+        let (reason, text, is_told, publish_at) =
+            (self.reason.clone(), self.text.clone(), self.is_told, self.publish_at);
+        let (bucket, overrides, is_approval) = (None, false, false);
+        Ok(Wish { version, to, reason, text, review_by, bucket, is_told, publish_at, overrides, is_approval })
     }
 
     /// A002 unless who asked may still do it, and still sees all that may be in it.
     pub fn require(&self, caller: &Caller, visible: &str, sight: &Sight) -> Result<(), Refusal> {
         caller.require(Permission::EnquiryRead)?;
-        require_way(caller, self.to)?;
+        if self.approves {
+            caller.require(Permission::ApplicationOffer)?;
+        } else {
+            require_way(caller, self.to)?;
+        }
+        if !self.is_told_to(caller) {
+            return Err(Refusal::new(MessageId::A002));
+        }
         let then: Option<Vec<String>> = serde_json::from_str(&self.visible).ok();
         let sees = visible == "*" || then.is_some_and(|then| then.iter().all(|form| is_visible(visible, form)));
         if sees && sight.covers(&self.audiences) { Ok(()) } else { Err(Refusal::new(MessageId::A002)) }
+    }
+
+    /// Whether a caller may know what it tells.
+    #[must_use]
+    pub fn is_told_to(&self, caller: &Caller) -> bool {
+        !self.is_discreet || may_know(caller)
     }
 
     /// Whether seats may be taken by it.
@@ -182,17 +239,29 @@ impl Moves {
         let wants = Wants::of(&job)?;
         let own = || ways.iter().filter(|way| way.job_id == job.id);
         let n = |outcome: Outcome| own().filter(|way| way.outcome == outcome.as_str()).map(|way| way.n).sum();
+        let decides = Right::Decide.is_held(|permission| caller.may(permission));
         let leads_back = |way: &WayCount| {
+            // What waits is withdrawn, whatever way there is.
+            if way.outcome != Outcome::Moved.as_str() {
+                return decides;
+            }
             let (Some(from), Some(to)) = (Standing::parse(&way.to_state), Standing::parse(&way.from_state)) else {
                 return false;
             };
             step((from, to), |right| right.is_held(|permission| caller.may(permission)), true).is_ok()
         };
-        let can_undo = !job.state.is_open()
-            && wants.undo_of.is_none()
-            && own().any(|way| way.outcome == Outcome::Moved.as_str() && leads_back(way));
-        let (moved, refused, undone) = (n(Outcome::Moved), n(Outcome::Refused), n(Outcome::Undone));
-        Ok(Self { job, to: wants.to, undo_of: wants.undo_of, moved, refused, undone, can_undo })
+        let can_undo =
+            !job.state.is_open() && wants.undo_of.is_none() && own().any(|way| way.open > 0 && leads_back(way));
+        let counts = Counts {
+            moved: n(Outcome::Moved),
+            decided: n(Outcome::Decided),
+            proposed: n(Outcome::Proposed),
+            withdrawn: n(Outcome::Withdrawn),
+            refused: n(Outcome::Refused),
+            undone: n(Outcome::Undone),
+        };
+        let Wants { to, publish_at, approves, undo_of, .. } = wants;
+        Ok(Self { job, to, publish_at, approves, undo_of, counts, can_undo })
     }
 }
 
@@ -203,8 +272,18 @@ mod tests {
     use super::*;
 
     fn wish(to: Standing) -> Wish {
-        let (reason, text) = (None, None);
-        Wish { version: 1, to, reason, text, review_by: None, bucket: None, is_told: false, publish_at: None }
+        Wish {
+            version: 1,
+            to,
+            reason: None,
+            text: None,
+            review_by: None,
+            bucket: None,
+            is_told: false,
+            publish_at: None,
+            overrides: false,
+            is_approval: false,
+        }
     }
 
     fn code(wish: &Wish) -> &'static str {
@@ -226,7 +305,7 @@ mod tests {
 
     #[test]
     fn an_outcome_is_read_back_and_an_unknown_one_is_none() {
-        for outcome in [Outcome::Moved, Outcome::Refused, Outcome::Undone] {
+        for outcome in Outcome::ALL {
             assert_eq!(Outcome::parse(outcome.as_str()), Some(outcome));
         }
         assert_eq!(Outcome::parse("lost"), None);

@@ -10,9 +10,11 @@ use tenants::bundle::rounds::RoundConfig;
 use words::Text;
 
 use super::super::guards::Facts;
+use super::super::known::Known;
 use super::super::model::Standing;
 use super::super::moves::seat_changes;
-use super::super::service::{Applications, Known, Wish, asks_papers};
+use super::super::proposals;
+use super::super::service::{Applications, Wish, asks_papers};
 use super::super::store::ApplicationRow;
 use super::model::NewMoves;
 use super::store;
@@ -30,6 +32,8 @@ const EXAMPLES: usize = 5;
 pub struct Preview {
     pub total: usize,
     pub will_move: usize,
+    /// Those of them that are only proposed.
+    pub will_propose: usize,
     /// Families that would be written to.
     pub notified: usize,
     /// Why the others stay, the most frequent first.
@@ -71,9 +75,17 @@ pub struct OverSeats {
 struct Looked<'l> {
     row: &'l ApplicationRow,
     is_decided: bool,
+    /// Whether something is proposed that waits for an approval.
+    has_proposal: bool,
     missing: usize,
     /// Whether the child is enrolled by no other application.
     is_unique: bool,
+}
+
+/// What would become of one that is not refused.
+enum Weighed {
+    Moved,
+    Proposed,
 }
 
 /// Seats as they would be while one after another is moved.
@@ -88,6 +100,7 @@ struct Read {
     rows: HashMap<SubmissionId, ApplicationRow>,
     lines: HashMap<SubmissionId, EnquiryRow>,
     decided: HashSet<SubmissionId>,
+    proposed: HashSet<SubmissionId>,
     enrolled: HashSet<SubmissionId>,
     missing: HashMap<SubmissionId, usize>,
     addressed: HashSet<SubmissionId>,
@@ -110,7 +123,7 @@ impl Applications {
         drop(tx);
         let taken = taken.into_iter().map(|row| ((row.round, row.bucket), row.taken)).collect();
         let mut seats = Seats { taken, asked: BTreeMap::new() };
-        let (mut will_move, mut notified) = (0, 0);
+        let (mut will_move, mut will_propose, mut notified) = (0, 0, 0);
         let mut groups: BTreeMap<(&'static str, Option<String>), RefusedGroup> = BTreeMap::new();
         for some in ids.chunks(SOME) {
             let mut read = self.read_some(caller, school, (&sight, &wish), some).await?;
@@ -120,15 +133,23 @@ impl Applications {
                     Some(row) => {
                         let missing = read.missing.get(id).copied().unwrap_or_default();
                         let (is_decided, is_unique) = (read.decided.contains(id), !read.enrolled.contains(id));
-                        let looked = Looked { row, is_decided, missing, is_unique };
+                        let has_proposal = read.proposed.contains(id);
+                        let looked = Looked { row, is_decided, has_proposal, missing, is_unique };
                         weigh((caller, school), &wish, &looked, (&mut seats, self.hand().now))
                     }
                     None => Err(Refusal::not_found()),
                 };
-                let Err(refusal) = weighed else {
-                    will_move += 1;
-                    notified += usize::from(read.addressed.contains(id));
-                    continue;
+                let refusal = match weighed {
+                    Ok(Weighed::Moved) => {
+                        will_move += 1;
+                        notified += usize::from(read.addressed.contains(id));
+                        continue;
+                    }
+                    Ok(Weighed::Proposed) => {
+                        (will_move, will_propose) = (will_move + 1, will_propose + 1);
+                        continue;
+                    }
+                    Err(refusal) => refusal,
                 };
                 let guard = refusal.payload("guard").and_then(Value::as_str).map(str::to_owned);
                 let key = (refusal.id().as_str(), guard.clone());
@@ -150,7 +171,7 @@ impl Applications {
         let mut refused: Vec<RefusedGroup> = groups.into_values().collect();
         refused.sort_by_key(|group| std::cmp::Reverse(group.count));
         let over_seats = seats.asked.into_values().filter(|bucket| bucket.asked > bucket.free).collect();
-        Ok(Preview { total: ids.len(), will_move, notified, refused, over_seats })
+        Ok(Preview { total: ids.len(), will_move, will_propose, notified, refused, over_seats })
     }
 
     async fn read_some(
@@ -165,12 +186,14 @@ impl Applications {
         let mut tx = self.0.db().read(&caller.school).await?;
         let rows = store::applications_among(&mut tx, &list).await?;
         let decided = store::decided_among(&mut tx, &list).await?;
+        let proposed = store::proposed_among(&mut tx, &list).await?;
         drop(tx);
         let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.submission_id.clone(), row)).collect();
         let known: Vec<&SubmissionId> = ids.iter().filter(|id| rows.contains_key(*id)).collect();
         let lines = self.seen_lines(place, (&visible, sight), &known).await?;
         let mut some = Read { lines, ..Read::default() };
         some.decided = decided.into_iter().map(|row| row.submission_id).collect();
+        some.proposed = proposed.into_iter().map(|row| row.submission_id).collect();
         let mut wanting = Vec::new();
         for row in rows.values().filter(|row| some.lines.contains_key(&row.submission_id)) {
             if asks_papers((row.standing()?, wish.to), wish.is_reasoned()) {
@@ -206,11 +229,14 @@ fn weigh(
     wish: &Wish,
     looked: &Looked<'_>,
     (seats, now): (&mut Seats, i64),
-) -> Result<(), Refusal> {
+) -> Result<Weighed, Refusal> {
     let (row, to, is_reasoned) = (looked.row, wish.to, wish.is_reasoned());
     let (from, round) = (row.standing()?, school.round(&row.round));
     let known = Known { caller, school, row, from, round: &round, now };
     known.way(to, is_reasoned, looked.is_decided)?;
+    if known.is_proposed(to) && looked.has_proposal {
+        return Err(proposals::pending());
+    }
     let (changes, is_moved) = seat_changes(row, (from, to), &row.bucket);
     let missing = vec![Text { en: String::new(), ar: String::new() }; looked.missing.min(1)];
     let is_asked = changes.get(row.bucket.as_str()).is_some_and(|by| *by > 0);
@@ -229,10 +255,17 @@ fn weigh(
         seats.ask(row, &round, taken);
     }
     guarded?;
-    for (bucket, by) in changes {
-        *seats.taken.entry((row.round.clone(), bucket.to_owned())).or_default() += by;
+    // What is only proposed takes no seat.
+    if facts.is_proposed {
+        return Ok(Weighed::Proposed);
     }
-    Ok(())
+    for (bucket, by) in changes {
+        // What the school says no to later keeps its seat until that is told.
+        if by > 0 || wish.publish_at.is_none() {
+            *seats.taken.entry((row.round.clone(), bucket.to_owned())).or_default() += by;
+        }
+    }
+    Ok(Weighed::Moved)
 }
 
 impl Seats {

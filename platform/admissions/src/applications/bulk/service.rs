@@ -13,6 +13,7 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Language, Permission};
 
+use super::super::decisions;
 use super::super::list::matching;
 use super::super::model::Standing;
 use super::super::reasons::{self, OfferedReason};
@@ -28,6 +29,42 @@ use crate::typed::refused;
 const PAGE: usize = 50;
 /// Where the fields of a single move stand.
 const TRANSITION: &str = "/transition";
+
+/// What is asked of a job.
+#[derive(Debug)]
+struct Said {
+    to: Option<Standing>,
+    wish: Words,
+    language: Language,
+    undo_of: Option<BulkJobId>,
+    approves: bool,
+    is_discreet: bool,
+}
+
+/// What is said of each.
+#[derive(Debug, Default)]
+struct Words {
+    reason: Option<String>,
+    text: Option<String>,
+    review_by: Option<String>,
+    is_told: bool,
+    publish_at: Option<i64>,
+}
+
+impl Said {
+    /// With a file of results in a language, and nothing said of each.
+    fn silent(language: Language) -> Self {
+        let (to, wish, undo_of) = (None, Words::default(), None);
+        Self { to, wish, language, undo_of, approves: false, is_discreet: false }
+    }
+
+    /// With what is wished of each.
+    fn of(wish: Wish, language: Language) -> Self {
+        let Wish { reason, text, review_by, is_told, publish_at, .. } = wish;
+        let review_by = review_by.map(|day| day.to_string());
+        Self { wish: Words { reason, text, review_by, is_told, publish_at }, ..Self::silent(language) }
+    }
+}
 
 /// A result as its reader sees it.
 #[derive(Debug)]
@@ -51,9 +88,12 @@ impl Applications {
         caller.require(Permission::EnquiryRead)?;
         require_way(caller, Some(asked.to))?;
         let looked_at = || {
-            let wish = asked.checked()?;
+            let (wish, now) = (asked.checked()?, self.hand().now);
             reasons::require(school, wish.reason.as_deref())?;
-            require_said(&wish, school.today(self.hand().now))?;
+            require_said(&wish, school.today(now))?;
+            if let Some(at) = wish.publish_at {
+                decisions::require_ahead(at, now)?;
+            }
             Ok(wish)
         };
         looked_at().map_err(|refusal: Refusal| refusal.relative_to(TRANSITION))
@@ -75,10 +115,12 @@ impl Applications {
                 ("/ids", ids.into_iter().filter(|id| seen.insert(id.clone())).collect::<Vec<_>>())
             }
             Chosen::Matching(wanted) => {
+                wanted.require(caller)?;
                 let visible = visible_forms(school.config(), caller);
                 let limit = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
+                let today = school.today(self.hand().now).to_string();
                 let read = self.0.db().read_with(&caller.school, move |tx| {
-                    Box::pin(async move { matching(tx, &wanted, &visible, limit).await })
+                    Box::pin(async move { matching(tx, (&wanted, &today), &visible, limit).await })
                 });
                 ("/filter", read.await?)
             }
@@ -95,7 +137,24 @@ impl Applications {
         let (to, language) = (asked.transition.to, asked.language);
         let wish = self.begin_moves(caller, school, asked.transition)?;
         let ids = self.chosen(caller, school, asked.chosen).await?;
-        self.ask_job(caller, school, (Some(to), wish, language), None, ids).await
+        // Of what may be told later, or has to be approved, not everybody may know.
+        let is_discreet = to.status() == "F" || to == Standing::RSchool;
+        let said = Said { to: Some(to), is_discreet, ..Said::of(wish, language) };
+        self.ask_job(caller, school, said, ids).await
+    }
+
+    /// Asks for what is proposed of many to be approved. A002 for who approves nothing; A008 and R012 as for every bulk job.
+    pub async fn ask_approvals(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (chosen, language): (Chosen, Language),
+    ) -> Result<Moves, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        caller.require(Permission::ApplicationOffer)?;
+        let ids = self.chosen(caller, school, chosen).await?;
+        let said = Said { approves: true, is_discreet: true, ..Said::silent(language) };
+        self.ask_job(caller, school, said, ids).await
     }
 
     /// Asks for those that were moved to be sent back where they came from. A012 where none can be.
@@ -118,34 +177,44 @@ impl Applications {
         };
         let wish = looked_at().map_err(|refusal: Refusal| refusal.relative_to(TRANSITION))?;
         let mut tx = self.0.db().read(&caller.school).await?;
-        let moved = store::list_moved(&mut tx, id, Outcome::Moved.as_str()).await?;
+        let undone = json!([Outcome::Moved.as_str(), Outcome::Decided.as_str(), Outcome::Proposed.as_str()]);
+        let moved = store::list_moved(&mut tx, id, &undone.to_string()).await?;
         drop(tx);
         let ids = moved.into_iter().map(|row| row.submission_id).collect();
-        self.ask_job(caller, school, (None, wish, language), Some(id.clone()), ids).await
+        let is_discreet = Wants::of(&before.job)?.is_discreet;
+        let said = Said { undo_of: Some(id.clone()), is_discreet, ..Said::of(wish, language) };
+        self.ask_job(caller, school, said, ids).await
     }
 
     async fn ask_job(
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        (to, wish, language): (Option<Standing>, Wish, Language),
-        undo_of: Option<BulkJobId>,
+        said: Said,
         ids: Vec<SubmissionId>,
     ) -> Result<Moves, Refusal> {
         let account = own(caller)?.clone();
         let sight = Sight::of(&mut self.0.db().read(&caller.school).await?, caller).await?;
+        let Said { to, wish, language, undo_of, approves, is_discreet } = said;
         let wants = Wants {
             to,
-            review_by: wish.review_by.map(|day| day.to_string()),
+            review_by: wish.review_by,
             reason: wish.reason,
             text: wish.text,
             is_told: wish.is_told,
+            publish_at: wish.publish_at,
             language,
             undo_of,
+            approves,
+            is_discreet,
             visible: visible_forms(school.config(), caller),
             audiences: sight.audiences().to_vec(),
         };
-        let action = if wants.undo_of.is_some() { "application.moves_undo" } else { "application.moves" };
+        let action = match (&wants.undo_of, wants.approves) {
+            (Some(_), _) => "application.moves_undo",
+            (None, true) => "application.moves_approve",
+            (None, false) => "application.moves",
+        };
         let detail = json!({ "to": wants.to, "rows": ids.len(), "reason": wants.reason });
         let ask = Ask {
             kind: KIND,
@@ -172,7 +241,13 @@ impl Applications {
     pub async fn list_moves(&self, caller: &Caller) -> Result<Vec<Moves>, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let jobs = self.0.bulk().list(&caller.school, KIND, own(caller)?).await?;
-        self.counted(caller, jobs).await
+        let mut told = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            if Wants::of(&job)?.is_told_to(caller) {
+                told.push(job);
+            }
+        }
+        self.counted(caller, told).await
     }
 
     /// Where the caller may send some, and the reasons that may be said of that.

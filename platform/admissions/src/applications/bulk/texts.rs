@@ -28,6 +28,9 @@ pub fn headings(language: Language) -> [&'static str; 6] {
 pub fn outcome(outcome: Outcome) -> [&'static str; 2] {
     match outcome {
         Outcome::Moved => ["Moved", "نُقل"],
+        Outcome::Decided => ["Decided, to be released later", "تقرر ويُعلن لاحقًا"],
+        Outcome::Proposed => ["Proposed, waits for approval", "اقتُرح وينتظر الاعتماد"],
+        Outcome::Withdrawn => ["Decision or proposal withdrawn", "سُحب القرار أو الاقتراح"],
         Outcome::Refused => ["Not moved", "لم يُنقل"],
         Outcome::Undone => ["Moved, then undone", "نُقل ثم تُراجع عنه"],
     }
@@ -47,6 +50,8 @@ pub fn why(message_id: &str, guard: Option<&str>) -> Option<[&'static str; 2]> {
         ("A002", _) => ["You may not make this move", "لا تملكون صلاحية هذا النقل"],
         ("A003", _) => ["The application was changed in the meantime", "تغيّر طلب الالتحاق في هذه الأثناء"],
         ("A012", Some("decision_pending")) => ["A decision on it waits for its release", "ينتظر قرار بشأنه موعد إعلانه"],
+        ("A012", Some("no_proposal")) => ["Nothing waits for approval", "لا شيء ينتظر الاعتماد"],
+        ("A012", Some("proposal_pending")) => ["A proposal on it waits for approval", "ينتظر اقتراح بشأنه الاعتماد"],
         ("A012", Some("school_allows_direct_offer")) => {
             ["The round has no offers without the shortlist", "لا تتيح فترة القبول عرضًا قبل القائمة المختصرة"]
         }
@@ -58,8 +63,10 @@ pub fn why(message_id: &str, guard: Option<&str>) -> Option<[&'static str; 2]> {
             ["From on hold it returns only to its status before", "لا يعود طلب الالتحاق المعلّق إلا إلى حالته السابقة"]
         }
         ("A012", _) => ["No such step from its status", "لا خطوة كهذه من حالته"],
+        ("A017", _) => ["You proposed it: somebody else approves it", "أنتم من اقترحه، ويعتمده شخص آخر"],
         ("A014", _) => ["No place available", "لا مقاعد متاحة"],
         ("A015", _) => ["Documents are missing", "مستندات ناقصة"],
+        ("F003", Some("release_ahead")) => ["The hour of release had come, or nearly", "حان موعد الإعلان أو أوشك"],
         ("F003", Some("review_by_given")) => ["The date to look again is missing", "تاريخ المراجعة غير محدد"],
         ("F003", _) => ["The reason is missing", "السبب غير مذكور"],
         ("L002" | "R012", _) => [
@@ -85,6 +92,10 @@ mod tests {
             ("A003", None),
             ("A012", None),
             ("A012", Some("decision_pending")),
+            ("A012", Some("proposal_pending")),
+            ("A012", Some("no_proposal")),
+            ("A017", None),
+            ("F003", Some("release_ahead")),
             ("A012", Some("school_allows_direct_offer")),
             ("A012", Some("identity_unique")),
             ("A012", Some("offer_stands")),
@@ -98,7 +109,7 @@ mod tests {
             ("D004", None),
         ];
         let whys = refusals.into_iter().map(|(id, guard)| why(id, guard).unwrap_or_else(|| panic!("{id}")));
-        let outcomes = [Outcome::Moved, Outcome::Refused, Outcome::Undone].map(outcome);
+        let outcomes = Outcome::ALL.map(outcome);
         for [en, ar] in whys.chain(HEADINGS).chain(outcomes) {
             assert!(en.is_ascii() && !en.is_empty(), "{en}");
             assert!(ar.chars().any(|c| ('\u{0600}'..='\u{06FF}').contains(&c)), "{en}");

@@ -30,7 +30,7 @@ where
     Enquiries: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    OpenApiRouter::new().routes(routes!(withdraw_decision))
+    OpenApiRouter::new().routes(routes!(withdraw_decision)).routes(routes!(release_decision))
 }
 
 /// What was decided and is told later.
@@ -56,7 +56,9 @@ pub struct DecisionView {
     bucket_name: Text,
     /// Whether the family is written to then.
     notify: bool,
-    /// Whether the caller may withdraw it.
+    /// Whether it came back with a backup: its moment does not tell it, for it may have been withdrawn since.
+    is_held: bool,
+    /// Whether the caller may withdraw it, or release one that is held.
     may_withdraw: bool,
 }
 
@@ -75,6 +77,7 @@ impl DecisionView {
             bucket_name: bucket_name(document, &row.bucket),
             bucket: row.bucket,
             notify: row.is_told,
+            is_held: row.is_held,
             may_withdraw,
         }
     }
@@ -94,5 +97,22 @@ pub async fn withdraw_decision(
     InPath(id): InPath<SubmissionId>,
 ) -> Result<Answer<ApplicationPayload>, Refusal> {
     let shown = applications.withdraw_decision(&caller, &school, &id).await?;
+    Ok(Answer::new(view(&school, shown)))
+}
+
+/// Tells at once what came back with a backup: the application goes where it was sent, and its family hears of it as it was decided then. A001 where
+/// nothing waits, A002 for whoever could not have decided so, A012 for one whose moment tells it.
+#[utoipa::path(post, path = "/v1/oa/enquiries/{id}/application/decision/release", operation_id = "release_decision", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("decided"))))),
+    responses((status = 200, body = Answer<ApplicationPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn release_decision(
+    State(applications): State<Applications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+) -> Result<Answer<ApplicationPayload>, Refusal> {
+    let shown = applications.release_decision(&caller, &school, &id).await?;
     Ok(Answer::new(view(&school, shown)))
 }

@@ -5,7 +5,8 @@
 //! has its seat from then on, so that nobody else is offered it.
 //!
 //! Always: an application has one decision at most, and goes nowhere else while it waits; its family alone may withdraw it, which ends the
-//! decision. The transaction that tells it deletes the row, so that it is told once however often somebody tries.
+//! decision. The transaction that tells it deletes the row, so that it is told once however often somebody tries. One that came back with a
+//! backup is held: no moment tells it, for it may have been withdrawn since; somebody releases or withdraws it.
 
 pub mod api;
 mod jobs;
@@ -14,6 +15,6 @@ mod service;
 mod store;
 
 pub(super) use jobs::ReleaseDecision;
-pub(super) use model::{Decided, Pending, discreet, may_decide, may_know, moment, pending};
-pub(super) use service::{decide, end_by_family, is_pending, kept_in, kept_seats, seen_by};
+pub(super) use model::{Decided, KNOWING, Pending, discreet, may_decide, may_know, moment, pending, require_ahead};
+pub(super) use service::{decide, end_by_family, is_pending, is_that, kept_in, kept_seats, seen_by};
 pub(super) use store::DecisionRow;

@@ -60,7 +60,10 @@ pub fn moment(text: Option<String>, to: Standing) -> Result<Option<i64>, Refusal
 
 /// F003 for a moment that has as good as come, or is too far off.
 pub fn require_ahead(at: i64, now: i64) -> Result<(), Refusal> {
-    let beyond = |code: &str, limit: i64| Err(refused(Issue::error(AT, code).with("limit", iso(limit))));
+    let beyond = |code: &str, limit: i64| {
+        let refusal = refused(Issue::error(AT, code).with("limit", iso(limit)));
+        Err(refusal.with("guard", "release_ahead"))
+    };
     if at < now + SOONEST_MS {
         return beyond("minDate", now + SOONEST_MS);
     }
@@ -69,6 +72,9 @@ pub fn require_ahead(at: i64, now: i64) -> Result<(), Refusal> {
     }
     Ok(())
 }
+
+/// The right of those who are asked to do something about one that nobody else knows of.
+pub const KNOWING: Permission = Permission::ApplicationEdit;
 
 /// Who may know of decisions that wait: those who take them, and those who read in the log that they were taken.
 #[must_use]

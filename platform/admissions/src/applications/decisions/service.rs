@@ -5,17 +5,20 @@ use std::sync::Arc;
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, outbox};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, outbox};
 use machine::State as _;
 use serde_json::json;
 use tenants::School;
 use words::clock::iso;
 use words::{Permission, Role, ids};
 
+use super::super::known::Known;
 use super::super::model::{Right, Standing};
 use super::super::moves::{By, Going, Hand, HeldSeats, hold_seats, offer_ends, settle, suggest_next, write_down};
-use super::super::service::{Applications, Known, Shown};
+use super::super::proposals;
+use super::super::service::{Applications, Shown};
 use super::super::store::{self as applications, ApplicationRow};
+use super::super::waitlist::suggest_next_quietly;
 use super::jobs::ReleaseDecision;
 use super::model::{self, Decided};
 use super::store::{self, DecisionRow, KeptRow, NewDecision};
@@ -37,6 +40,12 @@ pub async fn is_pending(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, St
     Ok(store::find_decision(tx, id).await?.is_some())
 }
 
+/// Whether what waits is what that account decided then.
+pub async fn is_that(tx: &mut SchoolTx, id: &SubmissionId, by: Option<&UserId>, at: i64) -> Result<bool, StoreError> {
+    let found = store::find_decision(tx, id).await?;
+    Ok(found.is_some_and(|row| row.decided_at == at && row.actor_id.as_ref() == by))
+}
+
 /// What is decided of it, for who may know; none for everybody else.
 pub async fn seen_by(tx: &mut SchoolTx, caller: &Caller, id: &SubmissionId) -> Result<Option<DecisionRow>, StoreError> {
     if model::may_know(caller) { store::find_decision(tx, id).await } else { Ok(None) }
@@ -54,14 +63,14 @@ pub async fn kept_in(tx: &mut SchoolTx, caller: &Caller, (round, bucket): (&str,
 }
 
 /// Writes down what was decided, in the transaction that looked at it and holds the seats: the application stays where it stands. F003 for a
-/// moment that is too near or too far.
+/// moment that is too near or too far. When it was.
 pub async fn decide(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     caller: &Caller,
     row: &ApplicationRow,
     (decided, by): (Decided<'_>, By<'_>),
-) -> Result<(), Refusal> {
+) -> Result<i64, Refusal> {
     let Decided { from, going, publish_at, is_told } = decided;
     model::require_ahead(publish_at, hand.now)?;
     let id = &row.submission_id;
@@ -80,6 +89,8 @@ pub async fn decide(
         now: hand.now,
     };
     store::insert_decision(tx, &new).await?;
+    // What somebody proposed is over with it.
+    proposals::end_by_move(tx, hand, id, by).await?;
     if is_offer(going.to) {
         applications::add_seats(tx, &row.round, going.bucket, 1).await?;
     }
@@ -97,7 +108,8 @@ pub async fn decide(
     note(tx, hand, id, entry).await?;
     let detail = json!({ "from": from, "to": going.to, "reason": going.reason, "at": iso(publish_at) });
     let entry = Entry { action: "application.decide", object_kind: "enquiry", object_id: id.as_str(), detail };
-    Ok(audit::record(tx, hand.clock, hand.rng, caller, entry).await?)
+    audit::record(tx, hand.clock, hand.rng, caller, entry).await?;
+    Ok(hand.now)
 }
 
 /// Ends what waits as the family takes its application back, in the transaction that holds the submission. Whose places have a seat again.
@@ -156,17 +168,20 @@ fn by_of(caller: &Caller) -> By<'_> {
     By { id: Some(id), name, role }
 }
 
-/// A task for whoever looks after it.
+/// A task for whoever looks after it; where a right is named, one that nobody else reads.
 async fn ask(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     school: &School,
     row: &ApplicationRow,
-    text: &str,
+    (text, right): (&str, Option<Permission>),
 ) -> Result<(), StoreError> {
     let today = school.today(hand.now).to_string();
     let suggestion = Suggestion { submission: &row.submission_id, text, owner: row.owner_id.as_ref(), due_on: &today };
-    tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await
+    match right {
+        None => tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await,
+        Some(right) => tasks::suggest_to(tx, (hand.clock, hand.rng), (suggestion, right), hand.now).await,
+    }
 }
 
 impl Applications {
@@ -192,7 +207,8 @@ impl Applications {
         self.shown(caller, school, id).await
     }
 
-    async fn withdraw_in(
+    /// The same within a transaction.
+    pub(in super::super) async fn withdraw_in(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
@@ -200,24 +216,70 @@ impl Applications {
         id: &SubmissionId,
     ) -> Result<(), Refusal> {
         let hand = self.hand();
-        self.0.require_seen(tx, caller, school, id).await?;
-        Forms::hold_submission(tx, id).await?;
-        let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let decision = store::find_decision(tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let (from, to, round) = (row.standing()?, decision.to()?, school.round(&row.round));
-        let known = Known { caller, school, row: &row, from, round: &round, now: hand.now };
-        if !model::may_decide(&known.facts(to), |right| known.holds(right)) {
-            return Err(Refusal::new(MessageId::A002));
-        }
+        let (row, decision) = self.theirs_in(tx, caller, school, id).await?;
+        let (from, to) = (row.standing()?, decision.to()?);
         let is_free = end(tx, hand, &row, &decision, ("withdrawn", by_of(caller))).await?;
         let detail = json!({ "from": from, "to": to, "at": iso(decision.publish_at) });
         let entry =
             Entry { action: "application.decision_withdraw", object_kind: "enquiry", object_id: id.as_str(), detail };
         audit::record(tx, hand.clock, hand.rng, caller, entry).await?;
         if is_free {
-            suggest_next(tx, hand, school, (&row.round, &decision.bucket)).await?;
+            suggest_next_quietly(tx, hand, school, (&row.round, &decision.bucket)).await?;
         }
         Ok(())
+    }
+
+    /// An application with what waits, held. A001 where nothing does, A002 for whoever could not have decided so.
+    async fn theirs_in(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+    ) -> Result<(ApplicationRow, DecisionRow), Refusal> {
+        self.0.require_seen(tx, caller, school, id).await?;
+        Forms::hold_submission(tx, id).await?;
+        let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let decision = store::find_decision(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let (to, round) = (decision.to()?, school.round(&row.round));
+        let known = Known { caller, school, row: &row, from: row.standing()?, round: &round, now: self.hand().now };
+        if !model::may_decide(&known.facts(to), |right| known.holds(right)) {
+            return Err(Refusal::new(MessageId::A002));
+        }
+        Ok((row, decision))
+    }
+
+    /// Tells one now that came back with a backup, and says how the application stands. A001 where nothing waits, A002 for whoever could not have
+    /// decided so, A012 for one whose moment tells it.
+    pub async fn release_decision(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+    ) -> Result<Shown, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        if !Right::Decide.is_held(|permission| caller.may(permission)) {
+            return Err(Refusal::new(MessageId::A002));
+        }
+        self.0.count_read(caller, 1).await?;
+        let submission = self.0.submission(caller, school, id).await?;
+        let (applications, caller_then, school_then) = (self.clone(), caller.clone(), school.clone());
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let hand = applications.hand();
+                let (row, decision) = applications.theirs_in(tx, &caller_then, &school_then, &submission.id).await?;
+                if !decision.is_held {
+                    return Err(model::pending());
+                }
+                let detail = json!({ "from": row.state, "to": decision.to_state });
+                let object_id = submission.id.as_str();
+                let entry = Entry { action: "application.decision_release", object_kind: "enquiry", object_id, detail };
+                audit::record(tx, hand.clock, hand.rng, &caller_then, entry).await?;
+                applications.tell_in(tx, &school_then, &submission, (row, decision)).await
+            })
+        });
+        write.await?;
+        self.shown(caller, school, id).await
     }
 
     /// Tells a decision whose moment has come: the application goes where it was sent, and its family hears of it in the same transaction.
@@ -243,18 +305,30 @@ impl Applications {
         school: &Arc<School>,
         submission: &Submission,
     ) -> Result<bool, Refusal> {
-        let (hand, id, server) = (self.hand(), &submission.id, Caller::system(school.scope()));
+        let (now, id) = (self.hand().now, &submission.id);
         Forms::hold_submission(tx, id).await?;
-        let decision = store::find_decision(tx, id).await?.filter(|row| row.publish_at <= hand.now);
+        let decision = store::find_decision(tx, id).await?.filter(|row| !row.is_held && row.publish_at <= now);
         let row = applications::find_application(tx, id).await?;
         let (Some(decision), Some(row)) = (decision, row) else { return Ok(false) };
+        self.tell_in(tx, school, submission, (row, decision)).await?;
+        Ok(true)
+    }
+
+    /// Tells it, in the transaction that holds the submission; where the application stands elsewhere by now, it comes to nothing.
+    async fn tell_in(
+        &self,
+        tx: &mut SchoolTx,
+        school: &Arc<School>,
+        submission: &Submission,
+        (row, decision): (ApplicationRow, DecisionRow),
+    ) -> Result<(), Refusal> {
+        let (hand, id, server) = (self.hand(), &submission.id, Caller::system(school.scope()));
         let (from, to, round) = (row.standing()?, decision.to()?, school.round(&row.round));
         if row.state != decision.from_state {
             if end(tx, hand, &row, &decision, ("lapsed", By::default())).await? {
-                suggest_next(tx, hand, school, (&row.round, &decision.bucket)).await?;
+                suggest_next_quietly(tx, hand, school, (&row.round, &decision.bucket)).await?;
             }
-            ask(tx, hand, school, &row, LAPSED).await?;
-            return Ok(true);
+            return Ok(ask(tx, hand, school, &row, (LAPSED, Some(model::KNOWING))).await?);
         }
         store::delete_decision(tx, id).await?;
         let today = school.today(hand.now);
@@ -278,11 +352,11 @@ impl Applications {
         write_down(tx, hand, &server, id, (from, to), going.reason).await?;
         note(tx, hand, id, entry_of(hand, "released", By::default())).await?;
         if decision.is_told && !self.tell(tx, &server, school, submission, &going).await? {
-            ask(tx, hand, school, &row, UNTOLD).await?;
+            ask(tx, hand, school, &row, (UNTOLD, None)).await?;
         }
-        if to.status() == "R" && from.takes_seat(row.came_from()) {
+        if to.status() == "R" && row.keeps_seat(from) {
             suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
         }
-        Ok(true)
+        Ok(())
     }
 }

@@ -22,6 +22,8 @@ rows! {
         /// The role that let them.
         pub role: Option<String>,
         pub decided_at: i64,
+        /// Whether it came back with a backup: its moment does not tell it.
+        pub is_held: bool,
     }
     /// One whose moment has come.
     pub struct DueRow {
@@ -61,14 +63,14 @@ statements! {
          VALUES (:school, :id, :from_state, :to_state, :bucket, :publish_at, :reason, :comment, :is_told, :actor_id, :actor_name, :role, :now)";
     /// The one that waits.
     pub find_decision(id: &SubmissionId) -> [opt DecisionRow]
-        "SELECT submission_id, from_state, to_state, bucket, publish_at, reason, comment, is_told, actor_id, actor_name, role, decided_at
+        "SELECT submission_id, from_state, to_state, bucket, publish_at, reason, comment, is_told, actor_id, actor_name, role, decided_at, is_held
          FROM decisions WHERE school_id = :school AND submission_id = :id";
     /// It is told, or ended before.
     pub delete_decision(id: &SubmissionId) -> [exec]
         "DELETE FROM decisions WHERE school_id = :school AND submission_id = :id";
     /// Some whose moment has come.
     pub due_decisions(now: i64) -> [all DueRow]
-        "SELECT submission_id FROM decisions WHERE school_id = :school AND publish_at <= :now ORDER BY publish_at, submission_id LIMIT 200";
+        "SELECT submission_id FROM decisions WHERE school_id = :school AND is_held = FALSE AND publish_at <= :now ORDER BY publish_at, submission_id LIMIT 200";
     /// Seats of offers that wait.
     pub kept_seats() -> [all KeptRow]
         "SELECT a.round, d.bucket, COUNT(*) AS n FROM decisions d

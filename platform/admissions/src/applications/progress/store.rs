@@ -78,8 +78,8 @@ statements! {
                  CAST(SUM(CASE WHEN w.since < CASE w.status WHEN 'W' THEN CAST(:since_w AS BIGINT) WHEN 'S' THEN CAST(:since_s AS BIGINT)
                      WHEN 'O' THEN CAST(:since_o AS BIGINT) WHEN 'F' THEN CAST(:since_f AS BIGINT) WHEN 'A' THEN CAST(:since_a AS BIGINT)
                      ELSE CAST(:since_b AS BIGINT) END THEN 1 ELSE 0 END) AS BIGINT) AS over_target
-             FROM (SELECT SUBSTR(s.state, 1, 1) AS status, a.status_since AS since,
-                 ROW_NUMBER() OVER (PARTITION BY SUBSTR(s.state, 1, 1) ORDER BY a.status_since, a.submission_id) AS place,
+             FROM (SELECT SUBSTR(s.state, 1, 1) AS status, a.status_since - CASE WHEN s.state LIKE 'O/%' THEN 0 ELSE a.stood END AS since,
+                 ROW_NUMBER() OVER (PARTITION BY SUBSTR(s.state, 1, 1) ORDER BY a.status_since - CASE WHEN s.state LIKE 'O/%' THEN 0 ELSE a.stood END, a.submission_id) AS place,
                  COUNT(*) OVER (PARTITION BY SUBSTR(s.state, 1, 1)) AS among
              FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id",
             "AND s.state <> 'C' AND s.state NOT LIKE 'R/%') w GROUP BY w.status"

@@ -11,5 +11,5 @@ mod store;
 
 pub(super) use jobs::OfferWaiting;
 pub use model::WaitlistPlace;
-pub(super) use service::suggest_next;
 pub(crate) use service::waitlist_place;
+pub(super) use service::{suggest_next, suggest_next_quietly};

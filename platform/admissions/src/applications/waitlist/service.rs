@@ -12,11 +12,12 @@ use words::{Permission, ids};
 
 use super::super::decisions;
 use super::super::guards::{self, Facts};
+use super::super::known::Known;
 use super::super::model::Standing;
 use super::super::moves::{By, Going, Hand, hold_seats, offer_ends, settle, write_down};
 use super::super::overview::seats_of;
 use super::super::reasons::WAITLIST;
-use super::super::service::{Applications, Known};
+use super::super::service::Applications;
 use super::super::store::find_application;
 use super::jobs::OfferWaiting;
 use super::model::{Because, MOST_RANKED, WaitlistPlace, because, key_of, rank_of, ranked};
@@ -86,7 +87,26 @@ pub async fn suggest_next(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     school: &School,
-    (round, bucket): (&str, &str),
+    place: (&str, &str),
+) -> Result<(), StoreError> {
+    suggest_within(tx, hand, school, (place, None)).await
+}
+
+/// The same of a seat whose taking nobody was told of: those alone hear of it who may know of decisions.
+pub async fn suggest_next_quietly(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    school: &School,
+    place: (&str, &str),
+) -> Result<(), StoreError> {
+    suggest_within(tx, hand, school, (place, Some(decisions::KNOWING))).await
+}
+
+async fn suggest_within(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    school: &School,
+    ((round, bucket), right): ((&str, &str), Option<Permission>),
 ) -> Result<(), StoreError> {
     let config = school.round(round);
     let room = room_in(tx, &config, bucket).await?.unwrap_or(0);
@@ -107,7 +127,7 @@ pub async fn suggest_next(
         name.en, name.ar
     );
     for next in waiting.iter().take(room.min(MOST_AT_ONCE)) {
-        suggest(tx, hand, school, (&next.submission_id, next.owner_id.as_ref()), &text).await?;
+        suggest(tx, hand, school, (&next.submission_id, next.owner_id.as_ref()), (&text, right)).await?;
     }
     Ok(())
 }
@@ -117,11 +137,14 @@ async fn suggest(
     hand: Hand<'_>,
     school: &School,
     (submission, owner): (&SubmissionId, Option<&kernel::UserId>),
-    text: &str,
+    (text, right): (&str, Option<Permission>),
 ) -> Result<(), StoreError> {
     let today = school.today(hand.now).to_string();
     let suggestion = Suggestion { submission, text, owner, due_on: &today };
-    tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await
+    match right {
+        None => tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await,
+        Some(right) => tasks::suggest_to(tx, (hand.clock, hand.rng), (suggestion, right), hand.now).await,
+    }
 }
 
 /// Where an application stands on its waiting list, as its family reads it; none where it does not wait, or its school tells nothing of that.
@@ -271,7 +294,7 @@ impl Applications {
         settle(tx, hand, &row, (from, going), seats, By::default()).await?;
         write_down(tx, hand, server, id, (from, to), going.reason).await?;
         if !self.tell(tx, server, school, submission, &going).await? {
-            suggest(tx, hand, school, (id, row.owner_id.as_ref()), UNTOLD).await?;
+            suggest(tx, hand, school, (id, row.owner_id.as_ref()), (UNTOLD, None)).await?;
         }
         Ok(true)
     }

@@ -21,6 +21,7 @@ use super::attachment;
 use super::query::{Format, ListQuery, read_filter, read_layout};
 use crate::enquiries::model::{Flag, Sort};
 use crate::enquiries::service::Enquiries;
+use crate::origins::Channel;
 
 /// The routes of files that are made while one works on.
 pub(super) fn routes<S>() -> OpenApiRouter<S>
@@ -63,6 +64,9 @@ pub struct ExportRequest {
     year: Option<String>,
     /// Part of the guardian's name.
     guardian: Option<String>,
+    /// Who sent it: the family itself, or somebody of the staff for them.
+    #[schema(inline)]
+    channel: Option<Channel>,
     /// What needs somebody to look at it.
     #[schema(inline)]
     flag: Option<Flag>,
@@ -76,8 +80,10 @@ pub struct ExportRequest {
 
 impl ExportRequest {
     fn list(self) -> (Format, ListQuery) {
-        let Self { format, lng, q, state, form, owner, tag, grade, year, guardian, flag, sort, columns } = self;
-        let narrowed = ListQuery { q, state, form, owner, tag, grade, year, guardian, flag, ..ListQuery::default() };
+        let Self { format, lng, q, state, form, owner, tag, grade, year, guardian, channel, flag, sort, columns } =
+            self;
+        let narrowed =
+            ListQuery { q, state, form, owner, tag, grade, year, guardian, channel, flag, ..ListQuery::default() };
         let query = ListQuery { lng, sort, columns, ..narrowed };
         (format, query)
     }

@@ -10,6 +10,7 @@ use words::text::cut;
 use crate::enquiries::columns::read_columns;
 use crate::enquiries::export::{Kind, Layout};
 use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, patterns};
+use crate::origins::Channel;
 use crate::stand::Stand;
 
 /// Which entries of a timeline.
@@ -53,6 +54,9 @@ pub struct ListQuery {
     /// Part of the guardian's name, as the list shows it.
     #[param(max_length = 200)]
     pub(super) guardian: Option<String>,
+    /// Who sent it: the family itself, or somebody of the staff for them.
+    #[param(inline)]
+    pub(super) channel: Option<Channel>,
     /// What needs somebody to look at it.
     #[param(inline)]
     pub(super) flag: Option<Flag>,
@@ -65,7 +69,8 @@ pub struct ListQuery {
     /// `en` or `ar`, for what the export says.
     pub(super) lng: Option<String>,
     /// Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
-    /// `out_of`, `tags`, `route`, `flags`, `notes`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    /// `out_of`, `tags`, `route`, `flags`, `notes`, of applications `registration_id`, `status`, `sub_status`, `round`, `bucket`, `held_from`, `review_by`,
+    /// `offer_until`, `admission_number`, `channel`, `missing_docs`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     /// are asked for by `request_enquiry_export`.
     #[param(max_length = 4000, pattern = "^[A-Za-z0-9_.,-]*$")]
     pub(super) columns: Option<String>,
@@ -161,6 +166,7 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         grade: query.grade.unwrap_or_default(),
         school_year: query.year.unwrap_or_default(),
         guardian: patterns(&cut(&guardian, 200)),
+        channel: query.channel,
         reads: String::new(),
         flag: query.flag,
         words: kernel::search::looked_for(&cut(query.q.unwrap_or_default().trim(), 200)),

@@ -19,7 +19,7 @@ pub struct CorrectionView {
     pub(super) corrected_at: String,
 }
 
-/// An answer that the family changed since, where the office let it; `values` has it as it is now.
+/// An answer that was changed since: by the family where the office let it, or by staff; `values` has it as it is now.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ChangedAnswerView {
     /// The field.
@@ -28,6 +28,10 @@ pub struct ChangedAnswerView {
     pub(super) before: Value,
     /// When it was changed.
     pub(super) changed_at: String,
+    /// Who of the staff changed it; null where the family did.
+    pub(super) changed_by: Option<String>,
+    /// Why, in words, where staff did.
+    pub(super) reason: Option<String>,
 }
 
 pub(super) fn correction(one: CorrectionRow) -> CorrectionView {
@@ -35,5 +39,6 @@ pub(super) fn correction(one: CorrectionRow) -> CorrectionView {
 }
 
 pub(super) fn changed(one: Change) -> ChangedAnswerView {
-    ChangedAnswerView { field: one.field, before: one.before, changed_at: iso(one.changed_at) }
+    let (changed_at, changed_by) = (iso(one.changed_at), one.by);
+    ChangedAnswerView { field: one.field, before: one.before, changed_at, changed_by, reason: one.reason }
 }

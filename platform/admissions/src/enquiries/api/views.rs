@@ -65,6 +65,8 @@ pub struct EnquiryItem {
     pub(super) version: i64,
     /// What the family was told.
     pub(super) reference: String,
+    /// What the school calls an application, and its family since; null for an enquiry.
+    pub(super) registration_id: Option<String>,
     /// The form.
     pub(super) form: String,
     /// The form's title.
@@ -359,6 +361,7 @@ pub(super) fn item(school: &School, row: EnquiryRow, shared: Vec<String>) -> Res
         id: row.id.into(),
         version: row.version,
         reference: row.reference,
+        registration_id: row.registration_id,
         form: row.form_id,
         person_for: Some(row.person_audience).filter(|audience| !audience.is_empty()),
         person: row.person,

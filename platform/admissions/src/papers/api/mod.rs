@@ -20,10 +20,12 @@ use words::clock::iso;
 use super::model::{Paper, PaperFile, PaperState, RefusalReason, Removed, Waiver};
 use super::service::{PaperList, Papers, Review};
 use crate::enquiries::Enquiries;
+use crate::forms::Forms;
 use crate::ids::UploadId;
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
+    Forms: FromRef<S>,
     Enquiries: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {

@@ -10,6 +10,7 @@ use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tenants::School;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,12 +19,14 @@ use words::verdict::Issue;
 
 use super::PapersPayload;
 use crate::enquiries::Enquiries;
-use crate::forms::UploadView;
+use crate::forms::{Forms, UploadView};
 use crate::ids::UploadId;
 use crate::notes::Notes;
 use crate::papers::files::Placed;
 use crate::papers::service::Papers;
+use crate::students::Told;
 use crate::typed::refused;
+use crate::unlocks::{Changing, Unlocks};
 
 /// Largest file with its envelope: the highest tier is 15 MB.
 const BODY_BYTES: usize = 16 << 20;
@@ -33,6 +36,7 @@ const SHORT: usize = 1024;
 /// The routes of what staff add and remove.
 pub(super) fn routes<S>() -> OpenApiRouter<S>
 where
+    Forms: FromRef<S>,
     Enquiries: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
@@ -59,23 +63,31 @@ pub struct AddEnquiryFileRequest {
 pub enum StudentItemKind {
     /// A file of a paper.
     Document,
-    /// A picture of the child; not yet.
+    /// A picture of the child: a file of the question that asks for one.
     Photo,
-    /// Somebody who answers for the child; not yet.
+    /// What the form asks of who answers for the child.
     Guardian,
-    /// A brother or a sister; not yet.
+    /// What the form asks of brothers and sisters.
     Sibling,
     /// What staff keep in view.
     Note,
 }
 
 /// What an item says.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
 pub struct StudentItemData {
     /// Of a note: up to 2,000 characters, of several lines.
     #[schema(max_length = 2000)]
-    text: String,
+    text: Option<String>,
+    /// Of a guardian and of siblings: as `update_student` takes them.
+    #[schema(value_type = Option<Object>)]
+    changes: Option<Map<String, Value>>,
+    /// The submission's, that the changes are based on.
+    version: Option<i64>,
+    /// Why they are made, in words.
+    #[schema(max_length = 300)]
+    reason: Option<String>,
 }
 
 /// Something to add.
@@ -92,10 +104,10 @@ pub struct AddStudentItemRequest {
     /// Of a document: the `field` of the paper that it is.
     #[schema(max_length = 200)]
     doc_name: Option<String>,
-    /// Of a document: a file of the submission (`add_enquiry_file`, or what the family sent).
+    /// Of a document or a photo: a file of the submission (`add_enquiry_file`, or what the family sent).
     #[schema(value_type = Option<String>, max_length = 64)]
     upload_id: Option<UploadId>,
-    /// Of a note.
+    /// Of a note, a guardian and siblings.
     data: Option<StudentItemData>,
 }
 
@@ -144,9 +156,9 @@ pub struct EnquiryFilePayload {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StudentItemPayload {
     item: StudentItemKind,
-    /// The file's or the note's id.
+    /// The file's or the note's id; of a guardian and of siblings the names of what was changed, with commas between.
     doc_id: String,
-    /// How the papers stand then; null of a note.
+    /// How the papers stand then; null of what is no file.
     papers: Option<PapersPayload>,
 }
 
@@ -189,7 +201,9 @@ pub async fn add_enquiry_file(
 }
 
 /// Adds an item to a submission. A `document` is one of its files: it becomes the paper `doc_name`, and takes the place of `doc_id`. A `note`
-/// says `data.text`. F003 at `/item` for the other kinds, at `/upload_id`, `/doc_name` and `/data` for what is left out; D003 for a paper that
+/// says `data.text`. A `photo` is a document of the question that asks for one. A `guardian` and a `sibling` are answers of the form: they are
+/// changed as by `update_student`, with its right and its refusals (F003 at `/data/changes/…`, also for a field that tells of somebody else).
+/// F003 at `/upload_id`, `/doc_name` and `/data` for what is left out; D003 for an item that the form does not ask for, for a paper that
 /// is asked nowhere and for a file that an answer names, D001 and D002 for what the paper does not take, D006 for what carries something
 /// harmful, D007 where the file that it replaces was accepted.
 #[utoipa::path(post, path = "/v1/oa/student/student_profile", operation_id = "add_student_item", tag = "enquiries", request_body = AddStudentItemRequest,
@@ -200,6 +214,7 @@ pub async fn add_enquiry_file(
 pub async fn add_student_item(
     State(papers): State<Papers>,
     State(notes): State<Notes>,
+    State(unlocks): State<Unlocks>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
     Body(asked): Body<AddStudentItemRequest>,
@@ -215,16 +230,34 @@ pub async fn add_student_item(
             (file.into(), Some(list.into()))
         }
         StudentItemKind::Note => {
-            let text = data.ok_or_else(|| lacking("/data"))?.text;
+            let text = data.and_then(|data| data.text).ok_or_else(|| lacking("/data"))?;
             (notes.add(&caller, &school, &id, &text).await?.id.into(), None)
         }
-        _ => return Err(no_item()),
+        StudentItemKind::Photo => {
+            let file = upload_id.ok_or_else(|| lacking("/upload_id"))?;
+            let place = papers.photo_of(&caller, &school, &id).await?;
+            let list = papers.place_file(&caller, &school, &id, Placed { file: file.clone(), place, replaces }).await?;
+            (file.into(), Some(list.into()))
+        }
+        StudentItemKind::Guardian | StudentItemKind::Sibling => {
+            let StudentItemData { changes, version, reason, .. } = data.unwrap_or_default();
+            let changes = changes.ok_or_else(|| lacking("/data/changes"))?;
+            let version = version.ok_or_else(|| lacking("/data/version"))?;
+            let names = changes.keys().cloned().collect::<Vec<_>>().join(",");
+            let whom = if item == StudentItemKind::Guardian { Told::Guardian } else { Told::Sibling };
+            let changing = Changing { version, changes, reason: reason.unwrap_or_default() };
+            unlocks
+                .change_about(&caller, &school, &id, whom, changing)
+                .await
+                .map_err(|refusal| refusal.below("/data"))?;
+            (names, None)
+        }
     };
     Ok(Answer::new(StudentItemPayload { item, doc_id, papers }))
 }
 
 /// Removes an item. A `document` is kept for thirty days, in which `restore_student_item` brings it back, and is in no list and no export
-/// from now on; a `note` goes for good. F003 at `/item` for the other kinds and at `/reason`; D007 for a file that was accepted, A002 for a
+/// from now on; a `photo` is a document; a `note` goes for good. F003 at `/item` for what is an answer (`update_student` takes it away) and at `/reason`; D007 for a file that was accepted, A002 for a
 /// note of somebody else.
 #[utoipa::path(delete, path = "/v1/oa/student/student_profile", operation_id = "remove_student_item", tag = "enquiries", request_body = RemoveStudentItemRequest,
     responses((status = 200, body = Answer<StudentItemPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
@@ -239,7 +272,7 @@ pub async fn remove_student_item(
 ) -> Result<Answer<StudentItemPayload>, Refusal> {
     let RemoveStudentItemRequest { admission_id: id, item, doc_id, reason } = asked;
     let papers = match item {
-        StudentItemKind::Document => {
+        StudentItemKind::Document | StudentItemKind::Photo => {
             let file = (UploadId::from(doc_id.clone()), reason.as_str());
             Some(papers.remove_file(&caller, &school, &id, file).await?.into())
         }
@@ -269,7 +302,7 @@ pub async fn restore_student_item(
     Ok(Answer::new(StudentItemPayload { item: StudentItemKind::Document, doc_id: file.into(), papers }))
 }
 
-/// Of the other kinds nothing is added or removed yet.
+/// What is an answer is not removed as an item is.
 fn no_item() -> Refusal {
     refused(Issue::error("/item", "enum"))
 }

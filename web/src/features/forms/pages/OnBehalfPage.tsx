@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { standingOf } from "@/api/admissionForm";
@@ -12,6 +12,7 @@ import { BackLink } from "@/ui/BackLink";
 import { IconAlertTriangle, IconInfoCircle } from "@/ui/icons";
 import type { Outcome } from "../outcome";
 import { FormPage } from "./FormPage";
+import classes from "./onBehalf.module.css";
 
 /** A form that somebody of the staff fills in for a family: the family's own form, and the record once it is sent. */
 export function OnBehalfPage() {
@@ -19,6 +20,7 @@ export function OnBehalfPage() {
   const { t } = useTranslation("origins");
   const school = useSchool();
   const navigate = useNavigate();
+  const [list] = useState(toInbox.lastList);
   const dispatch = useAppDispatch();
   const late = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const offered = school.forms.find((each) => each.id === form);
@@ -33,7 +35,7 @@ export function OnBehalfPage() {
   );
   return (
     <>
-      <BackLink to={toInbox.enquiries()}>{t("behalf.back")}</BackLink>
+      <BackLink to={list}>{t("behalf.back")}</BackLink>
       {offered && (
         <Alert color="gray" variant="light" mb="md" icon={<IconInfoCircle size={20} stroke={1.5} aria-hidden />}>
           {t("behalf.note")}
@@ -45,7 +47,9 @@ export function OnBehalfPage() {
         </Alert>
       )}
       {/* What staff begin is no family's own, and stands in this browser under another name. */}
-      <FormPage key={form} form={form} place={`staff-of-${school.school_id}`} onSent={onSent} />
+      <div className={classes.desk}>
+        <FormPage key={form} form={form} place={`staff-of-${school.school_id}`} onSent={onSent} />
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ApplicationStanding } from "@/api/applications";
+import { useSchool } from "@/api/school";
 import * as toSeats from "@/features/seats/paths";
 import { Fact, Facts } from "@/ui/record/Facts";
 import { useBilingual } from "@/ui/useBilingual";
@@ -14,6 +15,7 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
   const format = useFormat();
   const bilingual = useBilingual();
   const name = useStandingName();
+  const { today } = useSchool();
   const { seats, offer_until, review_by, held_from } = application;
   const { places, free } = seats;
   return (
@@ -33,7 +35,8 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
           <strong>{format.date(offer_until)}</strong>
         </Fact>
       )}
-      {review_by && <Fact name={t("fact.reviewBy")}>{format.date(review_by)}</Fact>}
+      {review_by && <Fact name={t("fact.reviewBy")}>{review_by < today ? <strong>{t("fact.reviewBy.over", { date: `\u2068${format.date(review_by)}\u2069` })}</strong> : format.date(review_by)}</Fact>}
+      {application.seat_ended && <Fact name={t("fact.seatEnded")}>{t("fact.seatEnded.text")}</Fact>}
       {held_from && <Fact name={t("fact.heldFrom")}>{name(held_from)}</Fact>}
       {application.reason && (
         <Fact name={t("fact.reason")}>

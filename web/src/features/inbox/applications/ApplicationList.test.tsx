@@ -80,6 +80,15 @@ it("is narrowed by its address, and says by what in words", async () => {
   expect(screen.getByRole("button", { name: /School year: 2027-2028/ })).toBeVisible();
 });
 
+it("shows what is due for review, and what is overdue of it", async () => {
+  const { asked } = await open("/pre_admission?kind=applications&review=due", [student("1", { due_at: "2026-11-20" }), student("2", { due_at: "2026-11-21" })]);
+  await screen.findByText("Child 1");
+  expect(asked[0]).toMatchObject({ review_due: true });
+  expect(await screen.findByRole("button", { name: /Hold: Review due/ })).toBeVisible();
+  expect(screen.getByText("20-Nov-2026").closest("time")).toHaveTextContent("20-Nov-2026 (overdue)");
+  expect(screen.getByText("21-Nov-2026").closest("time")).toHaveTextContent(/^21-Nov-2026$/);
+});
+
 it("all, enquiries or applications is one press, and lives in the address", async () => {
   const { listed, asked, user } = await open("/pre_admission", []);
   expect(await tabs("What is shown")).toEqual(["All", "Enquiries", "Applications"]);

@@ -44,7 +44,8 @@ export function ApplicationList() {
   const wide = useMediaQuery(BESIDE, true, { getInitialValueInEffect: false });
   const look = useListLook();
   const asked = useMemo(() => askedOf(search), [search]);
-  const request = useMemo(() => requestOf(asked), [asked]);
+  const approves = useAppSelector((state) => may(state.auth.user?.authority, "application.offer"));
+  const request = useMemo(() => requestOf(asked, approves), [asked, approves]);
   const list = useApplicationPagesInfiniteQuery(request, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
   const { rows, total, more } = useListPages(list);
   const counts = list.currentData?.pages[0]?.counts;
@@ -80,7 +81,7 @@ export function ApplicationList() {
         <Suspense>{moves && <MoveJobs onEnded={refresh} />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <ListTabs label={t("list.statuses")} name="state" tabs={[{ value: null, label: t("list.all"), count: all }, ...tabs]} active={asked.state ?? null} search={search} />
-        <ApplicationToolbar asked={asked} setFilter={setFilter} />
+        <ApplicationToolbar asked={asked} approves={approves} setFilter={setFilter} />
         {rows.length > 0 ? (
           <ApplicationTable rows={rows} total={total ?? rows.length} density={look.density} sort={asked.sort} opened={opened} onOpen={open} setFilter={setFilter} more={more} selection={edits || moves ? selection : undefined} />
         ) : (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ApplicationStanding } from "@/api/applications";
-import { useGetEnquiryQuery, type UpdateStudentRequest } from "@/api/generated";
+import { useGetEnquiryQuery, type PaperView, type UpdateStudentRequest } from "@/api/generated";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
@@ -13,6 +13,7 @@ import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { usePageActions } from "@/ui/pageActions";
 import { Actions } from "../Actions";
+import type { Transition } from "./useMove";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -28,6 +29,7 @@ function Opened() {
 }
 
 beforeEach(() => {
+  papers = [];
   storeSchoolId("abq");
   storeToken("t", 600);
 });
@@ -35,17 +37,23 @@ beforeEach(() => {
 type Refusal = { status: number; messageId: string } & Record<string, unknown>;
 
 /** A record of an application; `answer` refuses a move, or says how it stands after it. */
-async function open(first: ApplicationStanding, answer: (sent: UpdateStudentRequest) => Refusal | ApplicationStanding = () => first, language: Language = "en", status_labels: typeof school.status_labels = {}) {
+type Sent = UpdateStudentRequest & { transition: Transition };
+
+let papers: Pick<PaperView, "label" | "state" | "wanted">[] = [];
+
+async function open(first: ApplicationStanding, answer: (sent: Sent) => Refusal | ApplicationStanding = () => first, language: Language = "en", status_labels: typeof school.status_labels = {}) {
   let now = first;
   const stand = () => (now.sub_status ? `${now.status}/${now.sub_status}` : now.status);
-  const sent: UpdateStudentRequest["transition"][] = [];
+  const sent: Transition[] = [];
   stubServer({
     "GET /enquiries/assignees": () => ({ items: [] }),
     "GET /enquiries/e1": () => ({ enquiry: { id: "e1", version: now.version, state: stand(), owner: null, timeline: [], next_states: [], document: { schema: {}, messages: {} } } }),
     "GET /enquiries/e1/application": () => now,
+    "GET /enquiries/e1/papers": () => ({ items: papers, removed: [] }),
+    "GET /enquiries/e1/messages": () => ({ items: [], language: "en" }),
     "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1"), seatsLine("kg2", { free: 12 })] }] }),
     "PATCH /student/student_update": (body) => {
-      const asked = body as UpdateStudentRequest;
+      const asked = body as Sent;
       sent.push(asked.transition);
       const told = answer(asked);
       if ("messageId" in told) {
@@ -134,12 +142,54 @@ it("lists the documents that are missing, and moves all the same for a reason", 
   expect(sent).toEqual([{ to: "S/to_schedule", notify: false }, { to: "S/to_schedule", notify: false, reason_text: "They come on Sunday" }]);
 });
 
+it.each([
+  ["en", "Change the status", "Enrol", "2 documents are not accepted yet:", ["Passport Missing", "Vaccination card Received"], "All documents are accepted or waived."],
+  ["ar", "تغيير الحالة", "تسجيل الطفل", "مستندان لم يُقبلا بعد:", ["جواز السفر ناقص", "بطاقة التطعيم وصل"], "كل المستندات مقبولة أو معفى منها."],
+] as const)("says which documents are not accepted before a child is enrolled (%s)", async (language, change, name, left, listed, settled) => {
+  const paper = (en: string, ar: string, state: PaperView["state"]) => ({ label: { en, ar }, state, wanted: true });
+  papers = [paper("Passport", "جواز السفر", "missing"), paper("Photo", "صورة", "accepted"), paper("Vaccination card", "بطاقة التطعيم", "received"), { ...paper("Report", "تقرير", "missing"), wanted: false }];
+  await open(applicationAt("B/originals_due", { allowed: [way("C")] }), undefined, language);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: change }));
+  await user.click(await screen.findByRole("menuitem", { name }));
+  const dialog = await screen.findByRole("dialog", { name });
+  expect(await within(dialog).findByText(left)).toBeVisible();
+  expect(within(dialog).getAllByRole("listitem").map((item) => item.textContent)).toEqual(listed);
+  expect(dialog).not.toHaveTextContent(settled);
+});
+
 it("says that a child is enrolled already by another application", async () => {
   const { pick } = await open(applicationAt("B/originals_due", { allowed: [way("C")] }), () => ({ status: 422, messageId: "A012", allowed: [], guard: "identity_unique" }));
   const dialog = await pick("Enrol");
   await press(dialog, "Enrol");
   expect(await within(dialog).findByText(/enrolled already through another application/)).toBeVisible();
   expect(dialog).not.toHaveTextContent("It cannot go anywhere");
+});
+
+it("enrols a child that looks like a student where somebody says that it is another one", async () => {
+  const student = { admission_number: "ABQ-2027-0001", may_override: true };
+  const { user, sent, pick } = await open(applicationAt("B/originals_due", { allowed: [way("C")] }), ({ transition }) =>
+    transition.override ? applicationAt("C") : { status: 422, messageId: "A012", allowed: [], guard: "identity_unique", student },
+  );
+  const dialog = await pick("Enrol");
+  await press(dialog, "Enrol");
+  expect(await within(dialog).findByText(/same name and date of birth: \u2068ABQ-2027-0001/)).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "It is another child" }));
+  await press(dialog, "Enrol");
+  expect(sent).toHaveLength(1);
+  await user.type(within(dialog).getByLabelText("In your words"), "Two passports");
+  await press(dialog, "Enrol");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toEqual({ to: "C", notify: false, override: true, reason_text: "Two passports" });
+});
+
+it("does not let one child be enrolled twice", async () => {
+  const student = { admission_number: "ABQ-2027-0001", may_override: false };
+  const { pick } = await open(applicationAt("B/originals_due", { allowed: [way("C")] }), () => ({ status: 422, messageId: "A012", allowed: [], guard: "identity_unique", student }));
+  const dialog = await pick("Enrol");
+  await press(dialog, "Enrol");
+  expect(await within(dialog).findByText(/is a student already, as \u2068ABQ-2027-0001/)).toBeVisible();
+  expect(within(dialog).queryByRole("button", { name: "It is another child" })).toBeNull();
 });
 
 it("says that no place is left, and offers the waiting list", async () => {

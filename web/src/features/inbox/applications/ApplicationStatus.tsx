@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Menu, ScrollArea, Skeleton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, use, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ApplicationStanding } from "@/api/applications";
@@ -17,14 +18,19 @@ import { useStandingName, useStatusName } from "@/ui/useStatusName";
 import { Entries } from "../Timeline";
 import classes from "./applications.module.css";
 import { ApplicationFacts } from "./ApplicationFacts";
+import type { Gone } from "./Proposal";
 import { useMove } from "./useMove";
 import { nameOf, onwardOf } from "./ways";
+import { WaysPlace } from "./waysPlace";
 
 // Asked for by a press: no record waits for it.
 const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
 // Few have one.
 const Decision = lazy(async () => ({ default: (await import("./Decision")).Decision }));
 const DecisionNews = lazy(async () => ({ default: (await import("./Decision")).DecisionNews }));
+const Proposal = lazy(async () => ({ default: (await import("./Proposal")).Proposal }));
+const ProposalNews = lazy(async () => ({ default: (await import("./Proposal")).ProposalNews }));
+const ProposalHistory = lazy(async () => ({ default: (await import("./ProposalHistory")).ProposalHistory }));
 
 /** Where an application stands, what is known of that, and where it can go. */
 export function ApplicationStatus({ enquiry }: { enquiry: Enquiry }) {
@@ -51,15 +57,19 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const [asked, setAsked] = useState<Standing | null>(null);
   const [done, setDone] = useState<{ from: Standing; to: Standing; told: boolean } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const [withdrawn, setWithdrawn] = useState(false);
+  const [decided, setDecided] = useState<"withdrawn" | "released" | null>(null);
+  const [gone, setGone] = useState<Gone | null>(null);
   const from = standingOf({ sims_admission_status: application.status, sub_status: application.sub_status });
   const onward = onwardOf(from, application);
   const move = application.allowed.find(({ to }) => to === asked);
-  const { held_from, decision } = application;
+  const { held_from, decision, proposal } = application;
+  const waits = proposal && !proposal.returned;
+  const place = use(WaysPlace);
   const ask = (to: Standing) => {
     setFailed(null);
     setDone(null);
-    setWithdrawn(false);
+    setDecided(null);
+    setGone(null);
     dismiss();
     setAsked(to);
   };
@@ -74,12 +84,9 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const ways = APPLICATION.states.filter((each) => application.allowed.some(({ to }) => to === each));
   useOfferedHere(ways.map((to) => ({ id: `move-${to}`, label: t(nameOf({ from, to, held_from })), icon: <IconHistory size={18} stroke={1.5} aria-hidden />, run: () => ask(to) })));
 
-  return (
-    <div className={classes.block}>
-      <div>
-        <p className={classes.label}>{t("column.state")}</p>
-        <StandingDot standing={from} />
-      </div>
+  // What can be done, and what became of it.
+  const go = (
+    <>
       {conflict && (
         <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")} withCloseButton closeButtonLabel={t("common:action.close")} onClose={dismiss}>
           <p className={classes.line}>{t("conflict")}</p>
@@ -95,27 +102,11 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
         {done && done.to === from && <Done told={done.told} standing={from} busy={busy} onUndo={back && (() => void undo(back))} />}
         <Suspense fallback={null}>
           {done && decision && <DecisionNews releasedOn={decision.publish_at} />}
-          {withdrawn && !decision && <DecisionNews releasedOn={null} />}
+          {decided && !decision && <DecisionNews releasedOn={null} gone={decided} />}
+          {((done && waits) || (gone && !waits)) && <ProposalNews gone={waits ? null : gone} />}
         </Suspense>
       </p>
-      {decision && (
-        <Suspense fallback={<Skeleton height={180} />}>
-          <Decision
-            id={enquiry.id}
-            application={application}
-            decision={decision}
-            onWithdrawn={() => {
-              setDone(null);
-              setWithdrawn(true);
-            }}
-          />
-        </Suspense>
-      )}
-      <ApplicationFacts application={application} />
-      <Link className={classes.door} to={toStudent.student(enquiry.id)}>
-        {t("file.open")}
-      </Link>
-      {application.allowed.length > 0 ? (
+      {application.allowed.length > 0 && (
         <Group gap={8}>
           {onward && (
             <Button disabled={busy} onClick={() => ask(onward.to)}>
@@ -151,16 +142,62 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
             </Menu.Dropdown>
           </Menu>
         </Group>
-      ) : (
-        !decision && <p className={classes.quiet}>{t("move.none")}</p>
       )}
+    </>
+  );
+
+  return (
+    <div className={classes.block}>
+      <div>
+        <p className={classes.label}>{t("column.state")}</p>
+        <StandingDot standing={from} />
+      </div>
+      {place ? createPortal(go, place) : go}
+      {decision && (
+        <Suspense fallback={<Skeleton height={180} />}>
+          <Decision
+            id={enquiry.id}
+            application={application}
+            decision={decision}
+            onGone={(how) => {
+              setDone(null);
+              setDecided(how);
+            }}
+          />
+        </Suspense>
+      )}
+      {proposal && !decision && (
+        <Suspense fallback={<Skeleton height={180} />}>
+          <Proposal
+            id={enquiry.id}
+            application={application}
+            proposal={proposal}
+            onGone={(how) => {
+              setDone(null);
+              setGone(how);
+            }}
+          />
+        </Suspense>
+      )}
+      {!proposal && !decision && application.proposals.length > 0 && (
+        <Suspense fallback={null}>
+          <ProposalHistory entries={application.proposals} />
+        </Suspense>
+      )}
+      <ApplicationFacts application={application} />
+      <Link className={classes.door} to={toStudent.student(enquiry.id)}>
+        {t("file.open")}
+      </Link>
+      {application.allowed.length === 0 && !decision && !proposal && <p className={classes.quiet}>{t("move.none")}</p>}
       <Suspense fallback={null}>
         {move && (
           <MoveDialog
             key={move.to}
+            id={enquiry.id}
             application={application}
             from={from}
             move={move}
+            applied={enquiry.grade?.label}
             busy={busy}
             send={send}
             onMoved={(told) => {

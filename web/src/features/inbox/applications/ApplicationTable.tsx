@@ -1,6 +1,8 @@
+import { VisuallyHidden } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationRow } from "@/api/applications";
+import { useSchool } from "@/api/school";
 import { LinkRow, RowLink } from "@/ui/list/ListRow";
 import { ListTable, type ListColumn, type RowState } from "@/ui/list/ListTable";
 import { RowSelect } from "@/ui/list/RowSelect";
@@ -20,7 +22,7 @@ import { DEFAULT_SORT, nextSort, type FilterName } from "./filters";
 const COLUMNS = ["grade", "year", "state", "missing", "due", "owner", "age"] as const;
 type Column = (typeof COLUMNS)[number];
 /** Beside an opened one there is room for less, and the panel says the rest. */
-const BESIDE_PANEL: readonly Column[] = ["grade", "state"];
+const BESIDE_PANEL: readonly Column[] = ["state"];
 
 interface Props {
   rows: readonly ApplicationRow[];
@@ -86,7 +88,7 @@ const Row = memo(function Row({ row, index, columns, tabbable, opened, onActive,
         </RowLink>
         <span className={classes.under}>
           {grade && (
-            <span className={classes.brief}>
+            <span className={columns.includes("grade") ? classes.brief : own.grade}>
               <bdi>{grade}</bdi>
             </span>
           )}
@@ -104,6 +106,19 @@ const Row = memo(function Row({ row, index, columns, tabbable, opened, onActive,
   );
 });
 
+/** By when something is due, and that this day is over. */
+function Due({ day }: { day: string }) {
+  const { t } = useTranslation("applications");
+  const format = useFormat();
+  const isOver = day < useSchool().today;
+  return (
+    <time className={isOver ? own.overdue : undefined} dateTime={day} title={isOver ? t("column.due.over") : undefined}>
+      {format.date(day)}
+      {isOver && <VisuallyHidden> ({t("column.due.over")})</VisuallyHidden>}
+    </time>
+  );
+}
+
 function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
   const { t } = useTranslation("staff");
   const bilingual = useBilingual();
@@ -119,7 +134,7 @@ function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
     case "missing":
       return row.missing_docs > 0 ? <span className="tabular">{format.number(row.missing_docs)}</span> : none;
     case "due":
-      return row.due_at ? <time dateTime={row.due_at}>{format.date(row.due_at)}</time> : none;
+      return row.due_at ? <Due day={row.due_at} /> : none;
     case "owner":
       return row.assigned_to ? <bdi>{row.assigned_to.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
     case "age":

@@ -9,10 +9,12 @@ import { SearchField } from "@/ui/list/SearchField";
 import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import inbox from "../inbox.module.css";
-import { CHIP_NAMES, DEFAULT_SORT, gradesOf, SORTS, type Asked, type FilterName } from "./filters";
+import { CHANNELS, CHIP_NAMES, DEFAULT_SORT, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
 
 interface Props {
   asked: Asked;
+  /** Whether whoever looks approves offers. */
+  approves: boolean;
   setFilter: (name: FilterName, value: string | null) => void;
 }
 
@@ -22,9 +24,9 @@ interface Choice {
 }
 
 /** Search, filters as chips, sorting. */
-export function ApplicationToolbar({ asked, setFilter }: Props) {
+export function ApplicationToolbar({ asked, approves, setFilter }: Props) {
   const { t } = useTranslation(["applications", "staff"]);
-  const choices = useChoices(asked);
+  const choices = useChoices(asked, approves);
   const known = (name: (typeof CHIP_NAMES)[number], value: string) => choices[name].find((each) => each.value === value)?.label;
   return (
     <div className={shared.toolbar} role="search">
@@ -32,7 +34,7 @@ export function ApplicationToolbar({ asked, setFilter }: Props) {
       <FilterMenu groups={CHIP_NAMES.filter((name) => choices[name].length > 0).map((name) => ({ name, label: t(`list.filter.${name}`), options: choices[name] }))} chosen={asked} onFilter={setFilter} />
       {CHIP_NAMES.map((name) => {
         const value = asked[name];
-        const label = value && (known(name, value) ?? (name === "owner" ? value : choices.places(name, value)));
+        const label = value && (known(name, value) ?? (name === "grade" || name === "year" ? choices.places(name, value) : value));
         return value && <FilterChip key={name} text={t("list.chip", { name: t(`list.filter.${name}`), value: label })} onRemove={() => setFilter(name, null)} />;
       })}
       <span className={inbox.spacer} />
@@ -55,8 +57,8 @@ export function ApplicationToolbar({ asked, setFilter }: Props) {
 }
 
 /** What the list can be narrowed to, by the names that people know. */
-function useChoices({ grade, year }: Asked) {
-  const { t } = useTranslation("staff");
+function useChoices({ grade, year }: Asked, approves: boolean) {
+  const { t } = useTranslation(["staff", "applications"]);
   const bilingual = useBilingual();
   const { language } = useLanguage();
   const assignees = useListAssigneesQuery();
@@ -64,12 +66,15 @@ function useChoices({ grade, year }: Asked) {
   // Their names alone are wanted, and only where the address says one.
   const seats = useListSeatsQuery(undefined, { skip: !grade && !year });
   const { compare } = new Intl.Collator(language, { numeric: true });
-  const named = (list: "grade" | "school_year"): Choice[] =>
-    (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) })).sort((one, other) => compare(one.label, other.label));
+  const named = (list: "grade" | "school_year"): Choice[] => (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) }));
   return {
     owner: [{ value: "me", label: t("owner.me") }, { value: "none", label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])],
+    channel: CHANNELS.map((channel) => ({ value: channel, label: t(`applications:channel.${channel}`) })),
+    approval: approves ? [{ value: TO_APPROVE, label: t("applications:approval.mine") }] : [],
+    // Grades come in the order of the form.
+    review: [{ value: REVIEW_DUE, label: t("applications:review.due") }],
     grade: named("grade"),
-    year: named("school_year"),
+    year: named("school_year").sort((one, other) => compare(one.label, other.label)),
     /** The places' own names: their screen leads here by these. */
     places: (name: "grade" | "year", value: string): string => {
       const rounds = seats.data?.rounds ?? [];

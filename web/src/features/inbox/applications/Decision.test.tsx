@@ -37,6 +37,7 @@ const decided = (change: Partial<Decided> = {}): Decided => ({
   bucket: "kg1",
   bucket_name: { en: "KG 1", ar: "الروضة الأولى" },
   notify: true,
+  is_held: false,
   may_withdraw: true,
   ...change,
 });
@@ -66,6 +67,7 @@ async function open(first: ApplicationStanding, answer: ApplicationStanding | Re
       return become(answer);
     },
     "DELETE /enquiries/e1/application/decision": () => become(withdrawn),
+    "POST /enquiries/e1/application/decision/release": () => become(withdrawn),
   });
   await renderWith(
     <SchoolContext value={school}>
@@ -150,6 +152,19 @@ it("withdraws a decision once that is confirmed", async () => {
   expect(await screen.findByRole("button", { name: "Make an offer" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "Offer decided, not released yet" })).toBeNull();
   expect(await screen.findByText("The decision was withdrawn.")).toBeVisible();
+});
+
+it("says of one that came back with a backup why it waits, and releases it", async () => {
+  const { user, calls } = await open(assessed({ decision: decided({ is_held: true }) }), assessed(), applicationAt("F/unconditional"));
+  const block = await screen.findByRole("region", { name: "Offer decided, not released yet" });
+  expect(block).toHaveTextContent(/Was to be released on01-Dec-2026.*came back with a backup.*Release it now, or withdraw it/);
+  expect(within(block).getByRole("button", { name: "Withdraw the decision" })).toBeVisible();
+  await user.click(within(block).getByRole("button", { name: "Release it now" }));
+  const dialog = await screen.findByRole("dialog", { name: "Release it now" });
+  expect(dialog).toHaveTextContent("The offer is made now.");
+  expect(calls).not.toContain("POST /enquiries/e1/application/decision/release");
+  await user.click(within(dialog).getByRole("button", { name: "Release it now" }));
+  expect(await screen.findByText("The decision was released.")).toBeVisible();
 });
 
 it("says why a decision could not be withdrawn", async () => {

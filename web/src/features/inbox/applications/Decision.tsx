@@ -10,7 +10,8 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./decision.module.css";
-import { useWithdrawDecisionMutation } from "./decisionApi";
+import { useReleaseDecisionMutation, useWithdrawDecisionMutation } from "./decisionApi";
+import { ProposalHistory } from "./ProposalHistory";
 
 type Decided = NonNullable<ApplicationStanding["decision"]>;
 
@@ -20,31 +21,35 @@ interface Props {
   id: string;
   application: ApplicationStanding;
   decision: Decided;
-  onWithdrawn: () => void;
+  /** It was withdrawn, or one that came back with a backup was released. */
+  onGone: (how: "withdrawn" | "released") => void;
 }
 
 /** What was decided and is told later, for those who may know. */
-export function Decision({ id, application, decision, onWithdrawn }: Props) {
+export function Decision({ id, application, decision, onGone }: Props) {
   const { t } = useTranslation("decisions");
   const format = useFormat();
   const bilingual = useBilingual();
   const message = useMessage();
-  const [withdraw, { isLoading, error, reset }] = useWithdrawDecisionMutation();
-  const [asked, setAsked] = useState(false);
+  const [withdraw, withdrawing] = useWithdrawDecisionMutation();
+  const [release, releasing] = useReleaseDecisionMutation();
+  const [asked, setAsked] = useState<"withdraw" | "release" | null>(null);
+  const { isLoading, error, reset } = asked === "release" ? releasing : withdrawing;
   const { to } = decision;
   const why = [decision.reason_words ? bilingual(decision.reason_words) : decision.reason_code, decision.reason_text].filter(Boolean);
   const confirm = async () => {
-    const answer = await withdraw({ id });
+    const isReleased = asked === "release";
+    const answer = await (isReleased ? release : withdraw)({ id });
     if (!answer.data) return;
-    setAsked(false);
-    onWithdrawn();
+    setAsked(null);
+    onGone(isReleased ? "released" : "withdrawn");
   };
   return (
     <section className={classes.decision} aria-labelledby="decision-title">
       <h3 id="decision-title">{t(isOffer(to) ? "title.F" : "title.R")}</h3>
       <Facts>
         <Fact name={t("fact.what")}>{t(to === "F/unconditional" || to === "F/conditional" ? `what.${to}` : "what.R/school")}</Fact>
-        <Fact name={t("fact.when")}>
+        <Fact name={t(decision.is_held ? "fact.was" : "fact.when")}>
           <strong>
             <time dateTime={decision.publish_at}>{format.instant(decision.publish_at)}</time>
           </strong>
@@ -75,24 +80,29 @@ export function Decision({ id, application, decision, onWithdrawn }: Props) {
           {t(decision.notify ? "told.yes" : "told.no")}
         </Fact>
       </Facts>
+      {decision.is_held && <p className={classes.held}>{t("held")}</p>}
       <p className={classes.quiet}>{t("quiet")}</p>
       {decision.may_withdraw && (
-        <Button variant="default" onClick={() => setAsked(true)}>
-          {t("withdraw")}
-        </Button>
+        <div className={classes.actions}>
+          {decision.is_held && <Button onClick={() => setAsked("release")}>{t("release")}</Button>}
+          <Button variant="default" onClick={() => setAsked("withdraw")}>
+            {t("withdraw")}
+          </Button>
+        </div>
       )}
+      <ProposalHistory entries={application.proposals} />
       <ConfirmDialog
-        opened={asked}
+        opened={asked !== null}
         onClose={() => {
           reset();
-          setAsked(false);
+          setAsked(null);
         }}
-        title={t("withdraw")}
-        text={t(isOffer(to) ? "withdraw.text.F" : "withdraw.text.R")}
-        confirm={t("withdraw")}
+        title={t(asked ?? "withdraw")}
+        text={t(isOffer(to) ? `${asked ?? "withdraw"}.text.F` : `${asked ?? "withdraw"}.text.R`)}
+        confirm={t(asked ?? "withdraw")}
         busy={isLoading}
         error={error && message(failureOf(error).messageId)}
-        danger
+        danger={asked !== "release"}
         onConfirm={() => void confirm()}
       />
     </section>
@@ -100,8 +110,8 @@ export function Decision({ id, application, decision, onWithdrawn }: Props) {
 }
 
 /** What was just done about a decision, for the place where the record says so. */
-export function DecisionNews({ releasedOn }: { releasedOn: string | null }) {
+export function DecisionNews({ releasedOn, gone = "withdrawn" }: { releasedOn: string | null; gone?: "withdrawn" | "released" }) {
   const { t } = useTranslation("decisions");
   const format = useFormat();
-  return releasedOn ? t("done", { when: `\u2068${format.instant(releasedOn)}\u2069` }) : t("withdrawn");
+  return releasedOn ? t("done", { when: `\u2068${format.instant(releasedOn)}\u2069` }) : t(gone);
 }

@@ -19,6 +19,8 @@ import { useSchool } from "@/api/school";
 import classes from "./applications.module.css";
 import { faultOf, mayWait, MOMENT, refusedMoment, type Moment } from "./decisionMoment";
 import { DecisionWhen } from "./DecisionWhen";
+import { OfferedPlace } from "./OfferedPlace";
+import { asksDocuments, OpenDocuments } from "./OpenDocuments";
 import type { Transition } from "./useMove";
 import { effectOf, nameOf } from "./ways";
 
@@ -28,9 +30,13 @@ const LONGEST_REASON = 1000;
 const apart = (name: string) => `\u2068${name}\u2069`;
 
 interface Props {
+  /** The submission's. */
+  id: string;
   application: ApplicationStanding;
   from: Standing;
   move: AllowedMove;
+  /** The grade that the family applied for, as the list has it. */
+  applied?: Bilingual | null | undefined;
   busy: boolean;
   send: (transition: Transition) => Promise<Failure | null>;
   onMoved: (told: boolean) => void;
@@ -40,7 +46,7 @@ interface Props {
 }
 
 /** Asks for what a way needs, and says what becomes of the application and what the family is told. */
-export function MoveDialog({ application, from, move, busy, send, onMoved, onInstead, onClose }: Props) {
+export function MoveDialog({ id, application, from, move, applied, busy, send, onMoved, onInstead, onClose }: Props) {
   const { t } = useTranslation("applications");
   const message = useMessage();
   const familyWords = useFamilyWords();
@@ -51,19 +57,24 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
   const [text, setText] = useState("");
   const [day, setDay] = useState("");
   const [bucket, setBucket] = useState(application.bucket);
-  const [told, setTold] = useState(move.asks.includes("offer"));
+  // What a family waits for it is told, unless whoever decides wants to do that in person.
+  const [told, setTold] = useState(mayWait(to));
   const [tried, setTried] = useState(false);
   const [waives, setWaives] = useState(false);
+  const [overrides, setOverrides] = useState(false);
   const [moment, setMoment] = useState<Moment>({ kind: "now" });
   const [now, setNow] = useState(0);
   const [refused, setRefused] = useState<Failure | null>(null);
 
-  const asksReason = move.needs_reason || waives;
+  const asksReason = move.needs_reason || waives || overrides;
+  const proposes = move.asks.includes("approval");
+  const way = t(nameOf({ from, to, held_from: application.held_from }));
+  const name = proposes ? t("move.propose", { way }) : way;
   // In the school's own words, where it has reasons of its own.
   const offered = application.reasons.filter(({ statuses }) => statuses.length === 0 || statuses.includes(statusOf(to)));
   const asksDay = move.asks.includes("review_by");
   const asksBucket = statusOf(to) === "F" || to === "W/waitlist";
-  const lacksReason = asksReason && !reason && !text.trim();
+  const lacksReason = asksReason && !text.trim() && (overrides || !reason);
   const dayFault = !isIsoDate(day) ? t("reviewBy.missing") : day < today ? t("reviewBy.past") : null;
   const words = familyWords(to);
 
@@ -79,6 +90,7 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
       ...(asksDay && { review_by: day }),
       ...(bucket !== application.bucket && { bucket }),
       ...(moment.kind === "later" && { publish_at: moment.at }),
+      ...(overrides && { override: true }),
     });
     if (!failure) onMoved(told);
     // Somebody was faster: what they did stands on the record.
@@ -91,7 +103,7 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
-    <ConfirmDialog opened onClose={onClose} size={560} title={t(nameOf({ from, to, held_from: application.held_from }))} confirm={t(nameOf({ from, to, held_from: application.held_from }))} busy={busy} error={error} onConfirm={() => void confirm()}>
+    <ConfirmDialog opened onClose={onClose} size={560} title={name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
         {refused && (
           <Refused
@@ -102,13 +114,24 @@ export function MoveDialog({ application, from, move, busy, send, onMoved, onIns
               setWaives(true);
               setTried(false);
             }}
+            onOverride={
+              overrides
+                ? undefined
+                : () => {
+                    setOverrides(true);
+                    setTried(false);
+                    setRefused(null);
+                  }
+            }
             onInstead={onInstead}
           />
         )}
         <Effect application={application} from={from} to={to} />
+        {statusOf(to) === "F" && <OfferedPlace application={application} bucket={bucket} applied={applied} from={proposes ? null : moment.kind === "now" ? today : moment.day} />}
+        {asksDocuments(from, to) && refused?.messageId !== "A015" && <OpenDocuments id={id} />}
         {asksBucket && <BucketField application={application} value={bucket} onChange={setBucket} />}
         {asksDay && <DateField label={t("reviewBy")} value={day} min={today} error={(tried || isAtField) && dayFault} onChange={setDay} />}
-        {asksReason && (
+        {(asksReason || proposes) && (
           <>
             <NativeSelect
               label={t("reason")}
@@ -145,7 +168,9 @@ function Effect({ application, from, to }: { application: ApplicationStanding; f
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
   const format = useFormat();
-  const effect = effectOf({ from, to, held_from: application.held_from });
+  // A seat that has ended is kept for nobody.
+  const effect = effectOf({ from, to, held_from: application.seat_ended ? null : application.held_from });
+  if (application.seat_ended && statusOf(to) === "A") return <p className={classes.line}>{t("effect.resume.seat")}</p>;
   if (!effect) return null;
   const { places, free } = application.seats;
   const grade = apart(bilingual(application.bucket_name));
@@ -171,21 +196,28 @@ interface RefusedProps {
   application: ApplicationStanding;
   waives: boolean;
   onWaive: () => void;
+  /** Says that it is another child than the student whom it looks like; absent once that is said. */
+  onOverride?: (() => void) | undefined;
   onInstead: (to: Standing) => void;
 }
 
 /** What a refusal says beside its words, and what can be done. */
-function Refused({ failure, application, waives, onWaive, onInstead }: RefusedProps) {
+function Refused({ failure, application, waives, onWaive, onOverride, onInstead }: RefusedProps) {
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
   const format = useFormat();
   const name = useStandingName();
-  const body = (failure.body ?? {}) as { allowed?: string[]; guard?: string; missing?: Bilingual[]; places?: number; taken?: number; over_offer?: number };
+  const body = (failure.body ?? {}) as { allowed?: string[]; guard?: string; missing?: Bilingual[]; places?: number; taken?: number; over_offer?: number; student?: { admission_number: string; may_override: boolean } };
   if (failure.messageId === "A012") {
     if (body.guard === "identity_unique") {
       return (
         <div className={classes.refused}>
-          <p>{t("refused.enrolled")}</p>
+          <p>{body.student ? t(body.student.may_override ? "refused.alike" : "refused.same", { number: apart(body.student.admission_number) }) : t("refused.enrolled")}</p>
+          {body.student?.may_override && onOverride && (
+            <Button variant="default" onClick={onOverride}>
+              {t("refused.override")}
+            </Button>
+          )}
         </div>
       );
     }

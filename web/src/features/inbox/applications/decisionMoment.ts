@@ -23,8 +23,8 @@ export function faultOf(moment: Moment, now: number): "missing" | "past" | "far"
 }
 
 /** The same as the server says it: its clock may be another. */
-export function refusedMoment(failure: Failure | null): "missing" | "past" | "far" | null {
-  const problem = failure?.problems.find(({ path }) => path === MOMENT);
+export function refusedMoment(failure: Failure | null, at: string = MOMENT): "missing" | "past" | "far" | null {
+  const problem = failure?.problems.find(({ path }) => path === at);
   if (!problem) return null;
   if (problem.code === "minDate") return "past";
   return problem.code === "maxDate" ? "far" : "missing";

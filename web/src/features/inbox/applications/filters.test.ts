@@ -11,8 +11,18 @@ describe("what the server is asked for", () => {
     ["grade=kg1/main,kg2/main", { grade: ["kg1/main", "kg2/main"] }],
     ["grade=Grade 1, North", { grade: ["Grade 1, North"] }],
     ["q=Layla&owner=me&grade=kg1&year=2027", { q: "Layla", assigned_to: "me", grade: ["kg1"], academic_year: "2027" }],
+    ["channel=staff", { channel: ["staff"] }],
+    ["channel=post", {}],
+    ["review=due", { review_due: true }],
+    ["review=soon", {}],
   ])("by %s", (address, expected) => {
     expect(requestOf(askedOf(new URLSearchParams(address)))).toEqual({ ...expected, sort: "-submitted_at" });
+  });
+
+  it("is what waits for an approval, of who approves offers alone", () => {
+    const approval = askedOf(new URLSearchParams("approval=mine"));
+    expect([requestOf(approval, true), requestOf(approval)]).toEqual([{ to_approve: true, sort: "-submitted_at" }, { sort: "-submitted_at" }]);
+    expect(requestOf({ approval: "others" }, true)).toEqual({ sort: "-submitted_at" });
   });
 
   it("is in the order that the address says", () => {
@@ -26,6 +36,7 @@ it("a status means all that refines it", () => {
 });
 
 it("a file holds the same of the application's form", () => {
+  expect(exportedBy({ channel: "staff" }, "abq")).toEqual({ form: "abq", channel: "staff" });
   expect(exportedBy({ q: "a", state: "B", sort: "person" }, "abq")).toEqual({ form: "abq", q: "a", state: "B/consents_due,B/originals_due", sort: "person" });
 });
 

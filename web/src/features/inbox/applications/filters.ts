@@ -6,12 +6,12 @@ import { STATUSES, statusOf, type Standing } from "@/api/standing";
 import { partsOf, withoutParts } from "@/ui/list/address";
 
 /** The parts of the address; `state` names statuses or standings, separated by commas. */
-const NAMES = ["q", "state", "owner", "grade", "year", "sort"] as const;
+const NAMES = ["q", "state", "owner", "grade", "year", "channel", "approval", "review", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 export type Asked = Partial<Record<FilterName, string>>;
 
 /** Those that show as removable chips. */
-export const CHIP_NAMES = ["owner", "grade", "year"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["owner", "grade", "year", "channel", "approval", "review"] as const satisfies readonly FilterName[];
 
 export const SORTS = ["-submitted_at", "submitted_at", "person"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -37,12 +37,24 @@ const BUCKETS = /^[a-z0-9_-]+(\/[a-z0-9_-]+)+(,[a-z0-9_-]+(\/[a-z0-9_-]+)+)*$/;
 /** The grades that a `grade` of the address means. */
 export const gradesOf = (grade: string): string[] => (BUCKETS.test(grade) ? grade.split(",") : [grade]);
 
-/** What the server is asked for. */
-export function requestOf({ q, state, owner, grade, year, sort }: Asked): ApplicationFilters {
+/** Who sends an application: the family itself, or staff for it. */
+export const CHANNELS = ["portal", "staff"] as const;
+
+const channelOf = (channel: string | undefined) => CHANNELS.find((each) => each === channel);
+
+/** What the address says of those that wait for one's own approval. */
+export const TO_APPROVE = "mine";
+
+/** What the address says of what is on hold and whose day has come. */
+export const REVIEW_DUE = "due";
+
+/** What the server is asked for, by somebody who approves offers or does not. */
+export function requestOf({ q, state, owner, grade, year, channel, approval, review, sort }: Asked, approves = false): ApplicationFilters {
   const standings = standingsOf(state);
   const statuses = STATUSES.filter((status) => standings.some((standing) => statusOf(standing) === status));
   // A status that is asked for as a whole is not refined.
   const isWhole = APPLICATION.states.filter((standing) => statuses.some((status) => statusOf(standing) === status)).length === standings.length;
+  const sender = channelOf(channel);
   const subs = [...new Set(standings.flatMap((standing) => standing.split("/")[1] ?? []))];
   return {
     ...(q && { q }),
@@ -51,15 +63,19 @@ export function requestOf({ q, state, owner, grade, year, sort }: Asked): Applic
     ...(grade && { grade: gradesOf(grade) }),
     ...(year && { academic_year: year }),
     ...(owner && { assigned_to: owner }),
+    ...(sender && { channel: [sender] }),
+    ...(approves && approval === TO_APPROVE && { to_approve: true }),
+    ...(review === REVIEW_DUE && { review_due: true }),
     sort: sort === "person" ? "student_name" : sort === "submitted_at" ? "submitted_at" : "-submitted_at",
   };
 }
 
 /** The same as the list of everything takes it, for a file of it. */
-export function exportedBy({ q, state, owner, grade, year, sort }: Asked, form: string): EnquiryFilters {
+export function exportedBy({ q, state, owner, grade, year, channel, sort }: Asked, form: string): EnquiryFilters {
   const standings = standingsOf(state);
+  const sender = channelOf(channel);
   const known = SORTS.find((each) => each === sort);
-  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(known && { sort: known }) };
+  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(sender && { channel: sender }), ...(known && { sort: known }) };
 }
 
 /** The sorting after a click on a heading: one way, then the other, then the usual one again. */

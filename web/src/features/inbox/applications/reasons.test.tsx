@@ -34,7 +34,7 @@ async function open(application: ApplicationStanding, refused: Failure | null = 
   };
   await renderWith(
     <SchoolContext value={school}>
-      <MoveDialog application={application} from="W/review" move={way("R/school", true)} busy={false} send={send} onMoved={vi.fn<() => void>()} onInstead={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />
+      <MoveDialog id="e1" application={application} from="W/review" move={way("R/school", true)} busy={false} send={send} onMoved={vi.fn<() => void>()} onInstead={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />
     </SchoolContext>,
     { language },
   );
@@ -58,6 +58,14 @@ it("says at the reason that the school does not have it any more", async () => {
   await userEvent.click(within(dialog).getAllByRole("button", { name: "Do not accept" }).at(-1) ?? dialog);
   expect(await within(dialog).findByText("Your school does not have this reason any more. Choose another.")).toBeVisible();
   expect(choice).toBeInvalid();
+});
+
+it("tells a refusal to the family, unless whoever decides wants to say it in person", async () => {
+  const { sent, dialog } = await open(applicationAt("W/review", { allowed: [way("R/school", true)], reasons: [full] }));
+  expect(within(dialog).getByRole("checkbox", { name: "Tell the family by e-mail" })).toBeChecked();
+  await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Reason" }), "The grade is full");
+  await userEvent.click(within(dialog).getAllByRole("button", { name: "Do not accept" }).at(-1) ?? dialog);
+  expect(sent).toMatchObject([{ to: "R/school", notify: true }]);
 });
 
 it("says it in Arabic too", async () => {

@@ -4,7 +4,7 @@ import { useGetEnquiryApplicationQuery, useGetEnquiryQuery, useUpdateStudentMuta
 import type { Enquiry, TimelineEntry } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 
-export type Transition = UpdateStudentRequest["transition"];
+export type Transition = NonNullable<UpdateStudentRequest["transition"]>;
 
 /** Sends an application on; where somebody else was faster, what they did is shown and nothing of it is overwritten. */
 export function useMove(enquiry: Enquiry, version: number) {

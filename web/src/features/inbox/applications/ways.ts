@@ -1,6 +1,7 @@
 /** The ways of an application as its record draws them: which leads on, what each is called, what it does. Pure. */
 import { statusOf, type Standing } from "@/api/standing";
 import type { ApplicationStanding } from "@/api/applications";
+import type { Bilingual } from "@/api/types";
 
 /** Where it usually goes next. On hold it goes back to where it stood. */
 const NEXT: Readonly<Partial<Record<Standing, Standing>>> = {
@@ -40,6 +41,15 @@ export function keepsPlace(standing: Standing, heldFrom: Standing | null | undef
   const status = statusOf(standing);
   if (status === "O") return heldFrom ? statusOf(heldFrom) === "A" : false;
   return status === "F" || status === "A" || status === "B" || status === "C";
+}
+
+/** What one competes for whose grade nobody told. */
+export const UNGRADED = "any";
+
+/** Whether places are of another grade than was applied for; what a grade is divided by stands behind it. */
+export function isOther(places: Bilingual, applied: Bilingual): boolean {
+  const plain = (text: string) => (text.split(" · ")[0] ?? "").trim().toLowerCase();
+  return plain(places.en) !== plain(applied.en);
 }
 
 /** What a way does beside what it is called; nothing where that says all. */

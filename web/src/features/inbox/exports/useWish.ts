@@ -3,7 +3,7 @@ import { useGetFormQuery } from "@/api/generated";
 import { useLanguage } from "@/i18n/useLanguage";
 
 /** The list's own columns of a file, as the server names them. */
-export const LIST_COLUMNS = ["reference", "received", "form", "person", "guardian", "phone", "email", "grade", "school_year", "state", "owner", "score", "out_of", "tags", "route", "flags", "notes"] as const;
+export const LIST_COLUMNS = ["reference", "received", "form", "person", "guardian", "phone", "email", "grade", "school_year", "state", "owner", "score", "out_of", "tags", "route", "flags", "notes", "registration_id", "status", "sub_status", "round", "bucket", "held_from", "review_by", "offer_until", "admission_number", "channel", "missing_docs"] as const;
 /** What stands before the name of a question. */
 const ANSWER = "answer.";
 /** Under which the list's columns are remembered; no form is called so. */

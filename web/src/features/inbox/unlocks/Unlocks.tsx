@@ -7,11 +7,12 @@ import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { IconPencil } from "@/ui/icons";
+import { IconMail } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { ChangeAnswers } from "../changes/ChangeAnswers";
 import { isOver } from "../closing";
 import { useEndUnlockMutation, useListUnlocksQuery } from "./api";
 import classes from "./unlocks.module.css";
@@ -19,14 +20,14 @@ import classes from "./unlocks.module.css";
 // Asked for by a press: no record waits for it.
 const UnlockDialog = lazy(async () => ({ default: (await import("./UnlockDialog")).UnlockDialog }));
 
-/** Which answers the family may change now, and the way to let it. */
+/** Which answers the family may change now, the way to let it, and for an application the way to change some oneself. */
 export function Unlocks({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("unlocked");
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   const isOpen = Boolean(enquiry.unlocked_until);
   const { data } = useListUnlocksQuery({ id: enquiry.id }, { skip: !isOpen });
   const [choosing, setChoosing] = useState(false);
-  const [done, setDone] = useState<"sent" | "unsent" | "quiet" | null>(null);
+  const [done, setDone] = useState<"sent" | "unsent" | "quiet" | "changed" | null>(null);
   const open = isOpen ? data?.items.find((one) => one.open) : undefined;
   const opened = (unlock: UnlockView, notify: boolean) => {
     setChoosing(false);
@@ -38,18 +39,21 @@ export function Unlocks({ enquiry }: { enquiry: Enquiry }) {
       <p role="status" className={classes.done}>
         {done && t(`staff.done.${done}`)}
       </p>
-      {edits && !isOver(enquiry.state) && (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
-          onClick={() => {
-            setDone(null);
-            setChoosing(true);
-          }}
-        >
-          {t("staff.open")}
-        </Button>
-      )}
+      <div className={classes.ways}>
+        <ChangeAnswers enquiry={enquiry} onPress={() => setDone(null)} onChanged={() => setDone("changed")} />
+        {edits && !isOver(enquiry.state) && (
+          <Button
+            variant="default"
+            leftSection={<IconMail size={18} stroke={1.5} aria-hidden />}
+            onClick={() => {
+              setDone(null);
+              setChoosing(true);
+            }}
+          >
+            {t("staff.open")}
+          </Button>
+        )}
+      </div>
       <Suspense fallback={null}>{choosing && <UnlockDialog enquiry={enquiry} replaces={isOpen} onOpened={opened} onClose={() => setChoosing(false)} />}</Suspense>
     </div>
   );

@@ -160,3 +160,20 @@ describe("a form that keeps something for an audience", () => {
     expect(within(dialog).getByRole("button", { name: language === "en" ? "Publish now" : "النشر الآن" })).toBeEnabled();
   });
 });
+
+describe.each([
+  ["en", "Publish", ["Round 1, KG 1: places", "Round 2: days an offer is open"]],
+  ["ar", "نشر", ["الفترة 1، KG 1: المقاعد", "الفترة 2: أيام سريان العرض"]],
+] as const)("places and offers (%s)", (language, publish, said) => {
+  it("are told by round and grade", async () => {
+    const by = { id: "u2", name: "Huda" };
+    const edits = [{ file: "school.yaml", pointer: "/rounds/0/places/kg1", value: 30, version: 1, by, at: "2026-11-21T10:00:00Z" }];
+    const change = (pointer: string, from: unknown, to: unknown) => ({ file: "school.yaml", pointer, from, to });
+    const changes = [change("/rounds/0/places/kg1", 25, 30), change("/rounds/1/offer_days", 7, 10)];
+    desk({ settings: { draft: { version: 1, edits } }, more: { "POST /settings/check": () => ({ problems: [], changes, diff: "" }) } });
+    const { user } = await open(<DatesRoom />, { language, application: { grades: [{ code: "kg1", name: { en: "KG 1", ar: "KG 1" } }] } as never });
+    await user.click(await screen.findByRole("button", { name: publish }));
+    const dialog = await screen.findByRole("dialog");
+    await waitFor(() => expect([...dialog.querySelectorAll("dt")].map((name) => name.textContent?.replaceAll(/[\u2068\u2069]/g, ""))).toEqual(said));
+  });
+});

@@ -65,6 +65,18 @@ const NAMED = {
 } as const;
 
 const DATE_FIELDS = { sims_admission_start_from: "place.date.start", sims_admission_end: "place.date.end", year: "place.date.year", grades: "place.date.grades" } as const;
+const ROUND_FIELDS = {
+  year: "place.round.year",
+  closed_grades: "place.round.closed",
+  over_offer: "place.round.overOffer",
+  offer_days: "place.round.offerDays",
+  approval: "place.round.approval",
+  direct_offer: "place.round.direct",
+  application_fee: "place.round.fee",
+  waitlist: "place.round.waitlist",
+  waitlist_shows: "place.round.waitlistShows",
+  waitlist_offers: "place.round.waitlistOffers",
+} as const;
 const FORM_FIELDS = { path: "place.form.path", opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin", kind: "place.form.kind", about: "place.form.about" } as const;
 /** The admission states, in the order in which an application goes through them. */
 export const STATUSES = ["S", "W", "O", "F", "C", "A", "B", "R"] as const;
@@ -78,7 +90,7 @@ const has = <T extends object>(table: T, key: string | undefined): key is Extrac
 export function usePlaceWords(): { label: (place: Place) => string; form: (id: string) => string } {
   const { t } = useTranslation(["settingsDesk", "common"]);
   const pages = useListedPages();
-  const { forms } = useSchool();
+  const { forms, application } = useSchool();
   const bilingual = useBilingual();
   const table = useTableName();
   const audience = useAudienceName();
@@ -105,6 +117,11 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       }
       if (head === "branding" && one === "logo_sizes") return t("place.logo.size");
       if (head === "branding" && one === "colours") return t("place.colours");
+      if (head === "rounds") {
+        const grade = application?.grades.find(({ code }) => code === three)?.name;
+        if ((two === "places" || two === "on_roll") && three) return t(two === "places" ? "place.round.places" : "place.round.onRoll", { n, grade: apart(grade ? bilingual(grade) : three) });
+        return has(ROUND_FIELDS, two) ? t(ROUND_FIELDS[two], { n }) : t("place.round", { n });
+      }
       if (head === "schoolDates") return has(DATE_FIELDS, two) ? t(DATE_FIELDS[two], { n }) : t("place.date", { n });
       if (head === "forms" && one) return has(FORM_FIELDS, two) ? t(FORM_FIELDS[two], { form: form(one) }) : t("place.form", { form: form(one) });
       if (head === "routes" && one) {
@@ -144,5 +161,5 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       return t("place.other");
     };
     return { label, form };
-  }, [t, forms, bilingual, table, pages, audience]);
+  }, [t, forms, application, bilingual, table, pages, audience]);
 }

@@ -21,7 +21,8 @@ interface Props {
 export function PlacesTable({ round, off, onChange }: Props) {
   const { t } = useTranslation("applications");
   const name = useGradeNames();
-  const lines = linesOf(round);
+  const grades = useSchool().application?.grades ?? [];
+  const lines = linesOf(round, grades);
   const table = useRef<HTMLTableElement>(null);
   const set = (bucket: string, line: Partial<Omit<Line, "bucket">> | null, step: string) => onChange(withLine(round, bucket, line), `${step} ${bucket}`);
   const figure = (value: string | number) => (typeof value === "number" ? value : 0);
@@ -74,7 +75,7 @@ export function PlacesTable({ round, off, onChange }: Props) {
           onAdd={(bucket) => {
             set(bucket, { places: 0 }, `add ${Date.now()}`);
             // To the number that is missing, once it is there.
-            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`tr:nth-of-type(${linesOf(withLine(round, bucket, { places: 0 })).findIndex((line) => line.bucket === bucket) + 1}) input`)?.focus());
+            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`tr:nth-of-type(${linesOf(withLine(round, bucket, { places: 0 }), grades).findIndex((line) => line.bucket === bucket) + 1}) input`)?.focus());
           }}
         />
       )}

@@ -57,18 +57,23 @@ export const isPrefix = (text: string): boolean => /^[A-Z]{2,6}$/.test(text);
 /** All places together, of rounds that name some. */
 export const placesOf = (rounds: readonly Round[]): number => rounds.flatMap(({ places = {} }) => Object.values(places)).reduce((sum, n) => sum + n, 0);
 
-/** A grade of a round with its numbers; in the order in which people count. */
+/** A grade of a round with its numbers. */
 export interface Line {
   bucket: string;
   places: number;
   onRoll: number;
 }
 
-export function linesOf({ places = {}, on_roll: onRoll = {} }: Round): Line[] {
+/** The grades of a round: as the application's form orders them, and what it does not know behind, in the order in which people count. */
+export function linesOf({ places = {}, on_roll: onRoll = {} }: Round, grades: readonly { code: string }[] = []): Line[] {
   const { compare } = new Intl.Collator("en", { numeric: true });
+  const at = (bucket: string) => {
+    const found = grades.findIndex(({ code }) => code === bucket.split("/")[0]);
+    return found < 0 ? grades.length : found;
+  };
   return Object.entries(places)
     .map(([bucket, n]) => ({ bucket, places: n, onRoll: onRoll[bucket] ?? 0 }))
-    .toSorted((one, other) => compare(one.bucket, other.bucket));
+    .toSorted((one, other) => at(one.bucket) - at(other.bucket) || compare(one.bucket, other.bucket));
 }
 
 /** The round with one grade as it is said; nothing takes the grade away. Nobody is on roll where there are no places. */

@@ -28,16 +28,16 @@ const REASONS = [
   { code: "no_place", text: { en: "No place available", ar: "لا مقاعد متاحة" }, statuses: [] },
   { code: "full", text: { en: "The grade is full", ar: "الصف مكتمل" }, statuses: ["R"] },
 ];
-const SEEN = { total: 2, will_move: 2, notified: 0, refused: [], over_seats: [] };
+const SEEN = { total: 2, will_move: 2, will_propose: 0, notified: 0, refused: [], over_seats: [] };
 
-function Bar({ total, edits }: { total: number; edits: boolean }) {
+function Bar({ total, edits, filters }: { total: number; edits: boolean; filters: ApplicationFilters }) {
   const selection = useSelection(ROWS);
   return (
     <>
       <button type="button" onClick={() => selection.toggleAll(true)}>
         Choose
       </button>
-      <ApplicationBulk rows={ROWS} selection={selection} filters={FILTERS} total={total} edits={edits} />
+      <ApplicationBulk rows={ROWS} selection={selection} filters={filters} total={total} edits={edits} />
     </>
   );
 }
@@ -53,9 +53,11 @@ interface Options {
   language?: Language;
   preview?: object;
   refuses?: object;
+  filters?: ApplicationFilters;
 }
 
-async function open({ total = 2, role = "admissions_officer", language = "en", preview = SEEN, refuses }: Options = {}) {
+async function open({ total = 2, role = "admissions_officer", language = "en", preview = SEEN, refuses, filters = FILTERS }: Options = {}) {
+  const approved: unknown[] = [];
   const looked: MovesRequest[] = [];
   const asked: MovesRequest[] = [];
   stubServer({
@@ -64,6 +66,10 @@ async function open({ total = 2, role = "admissions_officer", language = "en", p
     "POST /student/moves/preview": (body) => {
       looked.push(body as MovesRequest);
       return preview;
+    },
+    "POST /student/moves/approve": (body) => {
+      approved.push(body);
+      return refuses ?? { status: 201, body: { moves: { id: "m1", state: "waiting" } } };
     },
     "POST /student/moves": (body) => {
       asked.push(body as MovesRequest);
@@ -74,13 +80,13 @@ async function open({ total = 2, role = "admissions_officer", language = "en", p
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   await renderWith(
     <SchoolContext value={school}>
-      <Bar total={total} edits={role === "admissions_officer"} />
+      <Bar total={total} edits={role === "admissions_officer"} filters={filters} />
     </SchoolContext>,
     { language, store },
   );
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Choose" }));
-  return { looked, asked, user };
+  return { looked, asked, approved, user };
 }
 
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
@@ -98,11 +104,12 @@ it("moves what is selected, once what happens was seen", async () => {
   await user.click(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" }));
   expect(within(dialog).getByText(/The e-mail says: “.*On the waiting list.*”/)).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
-  expect(await within(dialog).findByText("Moved: 2")).toBeVisible();
+  expect(await within(dialog).findByText("Will be moved: 2")).toBeVisible();
   expect(within(dialog).getByRole("region", { name: "What happens" })).toHaveFocus();
   expect(asked).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Move: 2" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Approve…" })).toBeNull();
   expect(looked).toEqual([{ to: "W/waitlist", notify: true, lng: "en", ids: ["1", "2"] }]);
   expect(asked).toEqual(looked);
   expect(screen.queryByRole("region", { name: "What is selected" })).toBeNull();
@@ -139,9 +146,71 @@ it("asks why and until when where a status needs it, in the school's words", asy
   await waitFor(() => expect(looked).toEqual([{ to: "O/other", notify: false, lng: "en", reason_code: "no_place", review_by: "2027-03-05", ids: ["1", "2"] }]));
 });
 
+it("decides many for one day and hour of the school's clock", async () => {
+  const { looked, asked, user } = await open({ preview: { ...SEEN, notified: 2 } });
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog");
+  const to = within(dialog).getByRole("combobox", { name: "To which status" });
+  await user.selectOptions(to, "Put on the waiting list");
+  expect(within(dialog).queryByRole("radio")).toBeNull();
+  await user.selectOptions(to, "Make an offer");
+  await user.click(within(dialog).getByRole("radio", { name: "On a day and hour" }));
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Enter a day and a time, such as 05-Mar-2027 and 09:00.")).toBeVisible();
+  expect(looked).toEqual([]);
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000);
+  await user.type(within(dialog).getByRole("textbox", { name: "Day" }), tomorrow.toLocaleDateString("en-GB"));
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Families are written to at the hour of the release.")).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Move: 2" }));
+  await waitFor(() => expect(asked).toEqual(looked));
+  const [{ publish_at: at, ...rest } = {}] = asked;
+  expect(rest).toEqual({ to: "F/unconditional", notify: true, lng: "en", ids: ["1", "2"] });
+  expect(Date.parse(at ?? "")).toBeGreaterThan(Date.now());
+});
+
+it("says at the field that the hour of a release is too near", async () => {
+  const refuses = { status: 422, body: { success: false, messageId: "F003", errors: [{ path: "/publish_at", code: "minDate", params: {}, severity: "error" }] } };
+  const { user } = await open({ preview: refuses });
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
+  await user.click(within(dialog).getByRole("radio", { name: "On a day and hour" }));
+  await user.type(within(dialog).getByRole("textbox", { name: "Day" }), new Date(Date.now() + 2 * 86_400_000).toLocaleDateString("en-GB"));
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Choose a time at least one minute from now.")).toBeVisible();
+});
+
+it("says what is only proposed", async () => {
+  const { user } = await open({ preview: { ...SEEN, will_propose: 2, refused: [{ message_id: "A012", guard: "proposal_pending", count: 1, examples: [] }] } });
+  await press(user, "Move…");
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  const seen = await within(dialog).findByRole("region", { name: "What happens" });
+  expect(seen).toHaveTextContent("Of these will only be proposed, for somebody else to approve: 2");
+  expect(seen).toHaveTextContent("A proposal waits for approval: 1");
+  expect(within(dialog).getByRole("button", { name: "Propose: 2" })).toBeVisible();
+});
+
+it("approves what is selected of what waits, or all of it", async () => {
+  const filters: ApplicationFilters = { to_approve: true, sort: "-submitted_at" };
+  const { approved, user } = await open({ role: "principal", total: 70, filters });
+  await press(user, "Approve…");
+  const dialog = await screen.findByRole("dialog", { name: "Approve what is proposed: 2" });
+  await user.click(within(dialog).getByRole("button", { name: "Approve: 2" }));
+  await waitFor(() => expect(approved).toEqual([{ ids: ["1", "2"], lng: "en" }]));
+  await user.click(screen.getByRole("button", { name: "Choose" }));
+  await press(user, "Select all 70 that match");
+  await press(user, "Approve all 70…");
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Approve: 70" }));
+  await waitFor(() => expect(approved[1]).toEqual({ filter: filters, lng: "en" }));
+});
+
 const MIXED = {
   total: 1000,
   will_move: 25,
+  will_propose: 0,
   notified: 20,
   refused: [
     { message_id: "A014", guard: "seat_free", count: 974, examples: [{ id: "9", registration_id: "ABQ27-00009", student_name: "Sara", student_name_ar: "سارة" }] },
@@ -159,7 +228,7 @@ it("shows who stays and why, and where places are too few", async () => {
   expect(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" })).toBeChecked();
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
   const seen = await within(dialog).findByRole("region", { name: "What happens" });
-  expect(seen).toHaveTextContent(/Moved: 25.*Not moved: 975.*Families told by e-mail: 20/);
+  expect(seen).toHaveTextContent(/Will be moved: 25.*Will stay where they are: 975.*Families that will get an e-mail: 20/);
   expect(seen).toHaveTextContent(/KG 1.*: 999 applications need a place, 25 are available/);
   expect(seen).toHaveTextContent(/No place available: 974.*Sara ABQ27-00009.*and 973 more/);
   expect(seen).toHaveTextContent("There is no such application, or you cannot see it: 1");

@@ -12,6 +12,7 @@ import { useWays } from "./useMoves";
 
 // Asked for by a press: no list waits for it.
 const MoveManyDialog = lazy(async () => ({ default: (await import("./MoveManyDialog")).MoveManyDialog }));
+const ApproveManyDialog = lazy(async () => ({ default: (await import("./ApproveManyDialog")).ApproveManyDialog }));
 
 interface Props {
   rows: readonly BulkRow[];
@@ -30,12 +31,18 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
   const format = useFormat();
   const { ways, reasons } = useWays();
   const [meantAll, setMeantAll] = useState(false);
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<"move" | "approve" | null>(null);
   const ids = rows.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const more = total > ids.length;
   const all = meantAll && more && ids.length > 0;
   const count = all ? total : ids.length;
   const shown = format.number(total);
+  const chosen = all ? { filter: filters } : { ids };
+  const end = () => {
+    setAsks(null);
+    setMeantAll(false);
+    selection.set([]);
+  };
   const Bar = edits ? EnquiryBulk : MovesOnly;
   return (
     <>
@@ -47,27 +54,16 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
                 {t("all", { n: shown })}
               </Button>
             )}
-            <Button variant="default" leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} onClick={() => setAsks(true)}>
+            <Button variant="default" leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} onClick={() => setAsks("move")}>
               {t(all ? "move.all" : "move", { n: shown })}
             </Button>
+            {filters.to_approve && <Button onClick={() => setAsks("approve")}>{t(all ? "approve.all" : "approve", { n: shown })}</Button>}
           </>
         )}
       </Bar>
       <Suspense fallback={null}>
-        {asks && count > 0 && (
-          <MoveManyDialog
-            chosen={all ? { filter: filters } : { ids }}
-            count={count}
-            ways={ways}
-            reasons={reasons}
-            onAsked={() => {
-              setAsks(false);
-              setMeantAll(false);
-              selection.set([]);
-            }}
-            onClose={() => setAsks(false)}
-          />
-        )}
+        {asks === "move" && count > 0 && <MoveManyDialog chosen={chosen} count={count} ways={ways} reasons={reasons} onAsked={end} onClose={() => setAsks(null)} />}
+        {asks === "approve" && count > 0 && <ApproveManyDialog chosen={chosen} count={count} onAsked={end} onClose={() => setAsks(null)} />}
       </Suspense>
     </>
   );

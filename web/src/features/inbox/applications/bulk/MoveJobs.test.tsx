@@ -14,7 +14,7 @@ import type { Moves } from "./useMoves";
 vi.setConfig({ testTimeout: 20_000 });
 
 const job = (change: Partial<Moves> = {}): Moves => ({
-  id: "m1", state: "running", to: "W/waitlist", total: 1000, done: 500, moved: 480, refused: 20, undone: 0, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, can_undo: false, undo_of: null, ...change,
+  id: "m1", state: "running", to: "W/waitlist", total: 1000, done: 500, moved: 480, decided: 0, proposed: 0, withdrawn: 0, publish_at: null, approves: false, refused: 20, undone: 0, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, can_undo: false, undo_of: null, ...change,
 });
 const ended = (change: Partial<Moves> = {}) => job({ state: "done", done: 1000, moved: 970, refused: 30, expires_at: "2026-11-24T09:00:00Z", can_undo: true, ...change });
 const refusedOne = (id: string, change: object = {}) => ({ id, registration_id: `ABQ27-0000${id}`, student_name: `Child ${id}`, student_name_ar: null, from: "F/unconditional", to: "W/waitlist", outcome: "refused", message_id: "A012", guard: null, ...change });
@@ -125,6 +125,31 @@ it("gives the results as a file", async () => {
   const { calls, user } = await open([ended()]);
   await user.click(await screen.findByRole("button", { name: "Download results" }));
   await waitFor(() => expect(calls).toContain("GET /student/moves/m1/file"));
+});
+
+it("says what waits for its hour or for an approval, and what an undo does with that", async () => {
+  const later = ended({ to: "F/unconditional", publish_at: "2026-12-01T05:00:00Z", moved: 0, decided: 960, proposed: 10 });
+  const { user } = await open([later, ended({ id: "m2", to: null, approves: true, withdrawn: 2, can_undo: false })]);
+  const [first, second] = await screen.findAllByRole("listitem");
+  expect(first).toHaveTextContent(/Move to:.*released on .?01-Dec-2026.*Decided, released later: 960 · Proposed: 10 · Not moved: 30/);
+  expect(first).not.toHaveTextContent("Moved: 0");
+  expect(second).toHaveTextContent(/Approval of proposals.*Moved: 970 · Withdrawn: 2/);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("dialog", { name: "Undo this move?" })).toHaveTextContent("is withdrawn. The families hear of nothing.");
+});
+
+it.each([
+  ["en", "Earlier moves that are finished: 2", "Show them", "Remove all of them"],
+  ["ar", "عمليات نقل سابقة انتهت: 2", "عرضها", "حذفها كلها"],
+] as const)("has earlier ones that are finished in one line, to be shown or removed together (%s)", async (language, said, show, removes) => {
+  const { calls, user } = await open([ended({ id: "m4" }), ended({ id: "m1" }), ended({ id: "m3", state: "failed", fault: "A002" }), ended({ id: "m2", state: "cancelled" })], { language });
+  const lines = () => screen.getAllByRole("listitem");
+  expect((await screen.findByText(said)).closest("li")).toBe(lines().at(-1));
+  expect(lines(), "the newest, the one that failed, and the line").toHaveLength(3);
+  await user.click(screen.getByRole("button", { name: show }));
+  expect(lines()).toHaveLength(5);
+  await user.click(screen.getByRole("button", { name: removes }));
+  await waitFor(() => expect(calls.filter((call) => call.startsWith("DELETE "))).toEqual(["DELETE /student/moves/m1", "DELETE /student/moves/m2"]));
 });
 
 it("says why it stopped, in Arabic too", async () => {

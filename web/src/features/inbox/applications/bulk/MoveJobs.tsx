@@ -18,20 +18,29 @@ import { isOpen, useMoves, type Moves } from "./useMoves";
 const MoveResults = lazy(async () => ({ default: (await import("./MoveResults")).MoveResults }));
 const UndoDialog = lazy(async () => ({ default: (await import("./UndoDialog")).UndoDialog }));
 
+/** How many finished ones are too many for a line each. */
+const FOLDED_FROM = 2;
+
 /** Moves of many: how far they are, what became of them, and the way back. */
 export function MoveJobs({ onEnded }: { onEnded: () => void }) {
   const { t } = useTranslation("moves");
   const { items, reasons } = useMoves();
   const dispatch = useAppDispatch();
   const message = useMessage();
+  const format = useFormat();
   const list = useSaveList();
   const [cancel, cancelling] = useCancelMovesMutation();
   const [remove, removing] = useRemoveMovesMutation();
   const [shown, setShown] = useState<string | null>(null);
-  const [undone, setUndone] = useState<string | null>(null);
+  const [undone, setUndone] = useState<Moves | null>(null);
   const refused = [cancelling.error, removing.error].find(Boolean);
   const failed = list.failed ?? (refused ? failureOf(refused).messageId : null);
   const newest = items[0];
+  const [unfolded, setUnfolded] = useState(false);
+  // What is finished and is not the newest stands in one line.
+  const earlier = items.filter((moves, at) => at > 0 && !isOpen(moves) && moves.state !== "failed");
+  const isFolded = earlier.length >= FOLDED_FROM;
+  const listed = isFolded && !unfolded ? items.filter((moves) => !earlier.includes(moves)) : items;
   const looked = items.find(({ id }) => id === shown);
 
   // What the lists show stands otherwise once it has ended.
@@ -56,7 +65,7 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
       )}
       {items.length > 0 && (
         <ul className={classes.list} aria-label={t("jobs")}>
-          {items.map((moves) => (
+          {listed.map((moves) => (
             <li key={moves.id} className={classes.item} data-state={moves.state}>
               <MovesOutcome moves={moves} />
               <span className={classes.actions}>
@@ -66,7 +75,7 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
                   </Button>
                 )}
                 {moves.can_undo && (
-                  <Button size="sm" variant="default" leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />} onClick={() => setUndone(moves.id)}>
+                  <Button size="sm" variant="default" leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />} onClick={() => setUndone(moves)}>
                     {t("undo")}
                   </Button>
                 )}
@@ -93,11 +102,32 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
               </span>
             </li>
           ))}
+          {isFolded && (
+            <li className={classes.item}>
+              <span className={classes.outcome}>{t("jobs.earlier", { n: format.number(earlier.length) })}</span>
+              <span className={classes.actions}>
+                <Button size="sm" variant="default" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+                  {t(unfolded ? "jobs.hide" : "jobs.show")}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  loading={removing.isLoading}
+                  onClick={() => {
+                    for (const { id } of earlier) void remove({ id });
+                  }}
+                >
+                  {t("jobs.remove")}
+                </Button>
+              </span>
+            </li>
+          )}
         </ul>
       )}
       <Suspense fallback={null}>
         {looked && <MoveResults moves={looked} onClose={() => setShown(null)} />}
-        {undone && <UndoDialog id={undone} reasons={reasons} onClose={() => setUndone(null)} />}
+        {undone && <UndoDialog id={undone.id} waits={undone.decided + undone.proposed > 0} reasons={reasons} onClose={() => setUndone(null)} />}
       </Suspense>
       {list.dialog}
     </>
@@ -109,16 +139,29 @@ const STATES = { waiting: "open", running: "open", done: "done", failed: "failed
 /** Trouble of the server's own: nothing of it helps whoever waits but to ask again. */
 const TECHNICAL: ReadonlySet<string> = new Set(["R007", "R008", "R009", "R999"]);
 
+/** What it does. */
+function useTitle({ to, approves, publish_at: later }: Moves): string {
+  const { t } = useTranslation("moves");
+  const format = useFormat();
+  const name = useStandingName();
+  if (approves) return t("job.approve");
+  if (!to) return t("job.undo");
+  const status = t("job", { status: isolateOwn(name(to)) });
+  return later ? t("job.later", { status, when: isolateOwn(format.instant(later)) }) : status;
+}
+
 /** What became of it. */
 function MovesOutcome({ moves }: { moves: Moves }) {
   const { t } = useTranslation("moves");
   const format = useFormat();
   const message = useMessage();
-  const name = useStandingName();
+  const title = useTitle(moves);
   const Icon = ICONS[moves.state];
   const share = moves.total > 0 ? Math.floor((moves.done / moves.total) * 100) : 0;
+  const waiting = moves.decided + moves.proposed + moves.withdrawn;
   const numbers = [
-    t("count.moved", { n: format.number(moves.moved) }),
+    ...(moves.moved > 0 || waiting === 0 ? [t("count.moved", { n: format.number(moves.moved) })] : []),
+    ...(["decided", "proposed", "withdrawn"] as const).flatMap((each) => (moves[each] > 0 ? [t(`count.${each}`, { n: format.number(moves[each]) })] : [])),
     t("count.refused", { n: format.number(moves.refused) }),
     ...(moves.undone > 0 ? [t("count.undone", { n: format.number(moves.undone) })] : []),
   ];
@@ -126,7 +169,7 @@ function MovesOutcome({ moves }: { moves: Moves }) {
     <>
       <Icon className={classes.icon} size={20} stroke={1.5} aria-hidden />
       <div className={classes.outcome}>
-        <strong>{moves.to ? t("job", { status: isolateOwn(name(moves.to)) }) : t("job.undo")}</strong>{" "}
+        <strong>{title}</strong>{" "}
         {isOpen(moves) ? (
           <>
             <span className={classes.quiet}>{t("progress", { done: format.number(moves.done), total: format.number(moves.total) })}</span>

@@ -14,13 +14,15 @@ import { isolateOwn } from "@/i18n/isolate";
 import { useLanguage } from "@/i18n/useLanguage";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useFormat } from "@/ui/useFormat";
-import { useMessage } from "@/ui/useMessage";
 import { useFamilyWords, useStatusName } from "@/ui/useStatusName";
 import { usePreviewMovesMutation, useRequestMovesMutation } from "./moveApi";
 import { MovePreview } from "./MovePreview";
 import classes from "./moves.module.css";
 import { isSaid, NOTHING_SAID, ReasonFields, spelled } from "./ReasonFields";
+import { DecisionWhen } from "../DecisionWhen";
+import { faultOf, mayWait, refusedMoment, type Moment } from "../decisionMoment";
 import type { MoveReason, MoveWay } from "./useMoves";
+import { useRefused } from "./useRefused";
 
 /** Which applications: some, or all that a filter matches. */
 export type Chosen = Pick<MovesRequest, "ids"> | Pick<MovesRequest, "filter">;
@@ -48,6 +50,8 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
   const [said, setSaid] = useState(NOTHING_SAID);
   const [day, setDay] = useState("");
   const [tells, setTells] = useState<boolean | null>(null);
+  const [moment, setMoment] = useState<Moment>({ kind: "now" });
+  const [now, setNow] = useState(0);
   const [tried, setTried] = useState(false);
   const [preview, setPreview] = useState<PreviewMovesApiResponse | null>(null);
   const [refused, setRefused] = useState<Failure | null>(null);
@@ -55,6 +59,7 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
   // Of an offer families are told, unless somebody says otherwise.
   const told = tells ?? (to !== null && statusOf(to) === "F");
   const asksDay = to !== null && statusOf(to) === "O";
+  const waits = to !== null && mayWait(to);
   const asksReason = ways.some((way) => way.to === to && way.needs_reason);
   const offered = reasons.filter(({ statuses }) => to !== null && (statuses.length === 0 || statuses.includes(statusOf(to))));
   const dayFault = !isIsoDate(day) ? t("applications:reviewBy.missing") : day < today ? t("applications:reviewBy.past") : null;
@@ -66,8 +71,10 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
 
   const send = async () => {
     setTried(true);
-    if (to === null || lacksReason || (asksDay && dayFault)) return;
-    const movesRequest: MovesRequest = { to, notify: told, lng: language, ...spelled(said), ...(asksDay && { review_by: day }), ...chosen };
+    setNow(Date.now());
+    if (to === null || lacksReason || (asksDay && dayFault) || (waits && faultOf(moment, Date.now()))) return;
+    const later = waits && moment.kind === "later" && { publish_at: moment.at };
+    const movesRequest: MovesRequest = { to, notify: told, lng: language, ...spelled(said), ...(asksDay && { review_by: day }), ...later, ...chosen };
     setRefused(null);
     if (!preview) {
       const seen = await look({ movesRequest });
@@ -92,7 +99,7 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
       onClose={onClose}
       size={620}
       title={t("title", { n: format.number(count) })}
-      confirm={preview ? t("confirm", { n: format.number(preview.will_move) }) : t("look")}
+      confirm={preview ? t(preview.will_propose > 0 && preview.will_propose === preview.will_move ? "confirm.propose" : "confirm", { n: format.number(preview.will_move) }) : t("look")}
       busy={looking.isLoading || asking.isLoading}
       disabled={preview?.will_move === 0}
       error={error}
@@ -101,7 +108,7 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
       {preview ? (
         <>
           <MovePreview preview={preview} told={told} />
-          {told && <p className={classes.quiet}>{t("told.limit")}</p>}
+          {told && <p className={classes.quiet}>{t(waits && moment.kind === "later" ? "told.later" : "told.limit")}</p>}
           <Button variant="subtle" className={classes.back} onClick={() => setPreview(null)}>
             {t("change")}
           </Button>
@@ -113,6 +120,16 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
             <>
               {asksDay && <DateField label={t("applications:reviewBy")} value={day} min={today} error={(tried || isWrong("/review_by")) && dayFault} onChange={setDay} />}
               <ReasonFields value={said} reasons={offered} error={reasonError} onChange={setSaid} />
+              {waits && (
+                <DecisionWhen
+                  value={moment}
+                  fault={(tried ? faultOf(moment, now) : null) ?? refusedMoment(refused, "/publish_at")}
+                  onChange={(chosenMoment) => {
+                    setMoment(chosenMoment);
+                    setRefused(null);
+                  }}
+                />
+              )}
               <div className={classes.told}>
                 <Checkbox label={t("notify")} checked={told} onChange={(event) => setTells(event.currentTarget.checked)} />
                 <p className={classes.quiet}>{t(told ? "notify.on" : "notify.off", { words: isolateOwn(familyWords(to)) })}</p>
@@ -123,25 +140,6 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
       )}
     </ConfirmDialog>
   );
-}
-
-/** What a refusal says beside the fields. */
-function useRefused(refused: Failure | null): string | null {
-  const { t } = useTranslation("moves");
-  const message = useMessage();
-  const format = useFormat();
-  if (!refused) return null;
-  const { limit } = (refused.body ?? {}) as { limit?: number };
-  switch (refused.messageId) {
-    case "A008":
-      return t("refused.busy");
-    case "A009":
-      return t("refused.many", { n: format.number(limit ?? 0) });
-    case "F003":
-      return refused.problems.some(({ path }) => path.startsWith("/ids") || path.startsWith("/filter")) ? t("refused.none") : null;
-    default:
-      return message(refused.messageId);
-  }
 }
 
 interface WayProps {

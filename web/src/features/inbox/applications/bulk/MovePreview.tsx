@@ -31,6 +31,7 @@ export function MovePreview({ preview, told }: Props) {
     <section ref={place} tabIndex={-1} className={classes.preview} aria-label={t("preview")}>
       <ul className={classes.numbers}>
         <li>{t("preview.moves", { n: format.number(preview.will_move) })}</li>
+        {preview.will_propose > 0 && <li>{t("preview.proposes", { n: format.number(preview.will_propose) })}</li>}
         <li>{t("preview.stays", { n: format.number(stays) })}</li>
         {told && <li>{t("preview.told", { n: format.number(preview.notified) })}</li>}
       </ul>

@@ -14,12 +14,14 @@ import type { MoveReason } from "./useMoves";
 
 interface Props {
   id: string;
+  /** Whether some wait for their release, or for an approval. */
+  waits: boolean;
   reasons: readonly MoveReason[];
   onClose: () => void;
 }
 
 /** Asks before those that were moved go back where each came from. */
-export function UndoDialog({ id, reasons, onClose }: Props) {
+export function UndoDialog({ id, waits, reasons, onClose }: Props) {
   const { t } = useTranslation(["moves", "applications"]);
   const { language } = useLanguage();
   const message = useMessage();
@@ -34,7 +36,7 @@ export function UndoDialog({ id, reasons, onClose }: Props) {
     if (answer.data) onClose();
   };
   return (
-    <ConfirmDialog opened onClose={onClose} title={t("undo.title")} text={t("undo.text")} confirm={t("undo")} busy={isLoading} error={isReason ? null : words} onConfirm={() => void send()}>
+    <ConfirmDialog opened onClose={onClose} title={t("undo.title")} text={t(waits ? "undo.text.waits" : "undo.text")} confirm={t("undo")} busy={isLoading} error={isReason ? null : words} onConfirm={() => void send()}>
       <div className={classes.fields}>
         <ReasonFields value={said} reasons={reasons} error={isReason ? t("applications:reason.gone") : null} onChange={setSaid} />
         <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />

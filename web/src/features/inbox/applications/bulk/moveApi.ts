@@ -7,6 +7,7 @@ const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Moves", "Applicatio
     requestMoves: { invalidatesTags: ["Moves"] },
     cancelMoves: { invalidatesTags: ["Moves"] },
     undoMoves: { invalidatesTags: ["Moves"] },
+    approveProposals: { invalidatesTags: ["Moves"] },
     removeMoves: { invalidatesTags: ["Moves"] },
   },
 });
@@ -14,4 +15,4 @@ const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Moves", "Applicatio
 /** What stands otherwise once applications were moved. */
 export const movesEnded = () => tagged.util.invalidateTags(["Application", "ApplicationList", "Enquiry", "EnquiryList", "Seats", "Tasks"]);
 
-export const { useCancelMovesMutation, useListMoveResultsQuery, useListMovesQuery, usePreviewMovesMutation, useRemoveMovesMutation, useRequestMovesMutation, useUndoMovesMutation } = tagged;
+export const { useApproveProposalsMutation, useCancelMovesMutation, useListMoveResultsQuery, useListMovesQuery, usePreviewMovesMutation, useRemoveMovesMutation, useRequestMovesMutation, useUndoMovesMutation } = tagged;

@@ -1,0 +1,27 @@
+//! What the list is narrowed to, as its statements take it.
+
+use kernel::search::LookedFor;
+
+use super::model::{Filter, Flag};
+use super::store::Narrowed;
+
+/// A filter as the statements take it.
+pub(super) fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> Narrowed<'a> {
+    let LookedFor { word, alike, others } = &filter.words;
+    Narrowed {
+        states,
+        form: &filter.form,
+        owned_by: filter.owner.as_str(),
+        tag: &filter.tag,
+        reads: &filter.reads,
+        grade: &filter.grade,
+        school_year: &filter.school_year,
+        guardian: &filter.guardian,
+        channel: filter.channel.map_or("", |channel| channel.as_str()),
+        flag: filter.flag.map_or("", Flag::as_str),
+        word,
+        alike,
+        others,
+        visible: &filter.visible,
+    }
+}
