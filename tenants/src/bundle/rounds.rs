@@ -25,7 +25,7 @@ pub fn is_bucket(text: &str) -> bool {
     text.split('/').count() <= 4 && text.split('/').all(is_part)
 }
 
-/// A round. It is open on the days that `schoolDates` has for its year.
+/// A round. It is open on the days that `schoolDates` has for its year, and on none where it has none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundConfig {

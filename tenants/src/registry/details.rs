@@ -77,7 +77,7 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
         hijri: config.hijri == Flag::Y,
         terms_version: config.terms_version.clone(),
         today: today.to_string(),
-        admission_dates: admission_dates(&config.school_dates, &today.to_string()),
+        admission_dates: admission_dates(&config.school_dates, school.has_no_admission(), &today.to_string()),
     }
 }
 
@@ -103,13 +103,14 @@ fn readable(colours: &Colours) -> Colours {
     Colours { primary: fix(&colours.primary, 4.5), accent: fix(&colours.accent, 3.0) }
 }
 
-/// Where a day stands in the rows: days as texts compare like days. A school that names no dates keeps nobody out by them.
-pub(super) fn admission_dates(rows: &[SchoolDates], today: &str) -> AdmissionDates {
+/// Where a day stands in the rows: days as texts compare like days. A school that names neither dates nor rounds keeps nobody out by them; one
+/// with rounds announces their dates first.
+pub(super) fn admission_dates(rows: &[SchoolDates], has_no_admission: bool, today: &str) -> AdmissionDates {
     let is_open =
         |row: &SchoolDates| row.sims_admission_start_from.as_str() <= today && today <= row.sims_admission_end.as_str();
-    let state = if rows.is_empty() || rows.iter().any(is_open) {
+    let state = if has_no_admission || rows.iter().any(is_open) {
         AdmissionState::Open
-    } else if rows.iter().any(|row| row.sims_admission_start_from.as_str() > today) {
+    } else if rows.is_empty() || rows.iter().any(|row| row.sims_admission_start_from.as_str() > today) {
         AdmissionState::Before
     } else {
         AdmissionState::Closed
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn the_banner_spans_all_rows_and_gaps_are_before_the_next() {
         let rows = [row("2027-03-01", "2027-04-30"), row("2026-10-01", "2026-12-31")];
-        let of = |today: &str| admission_dates(&rows, today);
+        let of = |today: &str| admission_dates(&rows, false, today);
         let dates = of("2026-11-21");
         assert_eq!(dates.earliest_start.as_deref(), Some("2026-10-01"));
         assert_eq!(dates.latest_end.as_deref(), Some("2027-04-30"));
@@ -142,6 +143,7 @@ mod tests {
             .map(|day| of(day).state);
         use AdmissionState::{Before, Closed, Open};
         assert_eq!(states, [Before, Open, Open, Before, Open, Closed]);
-        assert_eq!(admission_dates(&[], "2026-11-21").state, Open);
+        assert_eq!(admission_dates(&[], true, "2026-11-21").state, Open);
+        assert_eq!(admission_dates(&[], false, "2026-11-21").state, Before, "its rounds have no dates yet");
     }
 }

@@ -71,6 +71,13 @@ fn dates(school: &School, today: &str, problems: &mut Vec<Problem>) {
         let problem = Problem::key("/schoolDates", "admissionOver", format!("admission ended on {latest}"));
         problems.push(problem.hint("add the dates of the next year"));
     }
+    for (index, round) in config.rounds.iter().enumerate() {
+        if !all.iter().any(|dates| dates.year == round.year) {
+            let message = format!("nobody can apply for {} yet: it has no dates", round.year);
+            let problem = Problem::new(format!("/rounds/{index}/year"), "undatedRound", message);
+            problems.push(problem.hint("add the year under `schoolDates`"));
+        }
+    }
     for (id, form) in &config.forms {
         if let Some(last) = form.closes_on.as_deref().filter(|last| over(last)) {
             let message = format!("the form `{id}` is closed for ever: its last day was {last}");

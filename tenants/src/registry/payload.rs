@@ -267,9 +267,9 @@ pub struct AdmissionDates {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AdmissionState {
-    /// A row begins later, and none is open.
+    /// A row begins later, and none is open; or the dates of its rounds are to be announced.
     Before,
-    /// A row is open, or the school names no dates at all.
+    /// A row is open, or the school names neither dates nor rounds.
     Open,
     /// Every row has ended.
     Closed,

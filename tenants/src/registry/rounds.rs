@@ -70,16 +70,21 @@ impl School {
         found.unwrap_or_else(|| RoundConfig::of_year(&told.unwrap_or_else(this_year)))
     }
 
-    /// Whether a child of a grade can apply for a round on a day. A year of which the school gives no dates is open. `is_choice` says whether
-    /// the grade is one of the form's own choices, which alone the dates can name.
+    /// Whether a child of a grade can apply for a round on a day: not for one whose dates are to be announced. `is_choice` says whether the grade
+    /// is one of the form's own choices, which alone the dates can name.
     #[must_use]
     pub fn is_round_open(&self, round: &RoundConfig, (grade, is_choice): (&str, bool), today: Date) -> bool {
         let (dates, today): (_, IsoDate) = (&self.config.school_dates, today.to_string());
-        if !dates.iter().any(|row| row.year == round.year) {
+        if self.has_no_admission() {
             return true;
         }
         let rows = dates_of(dates, &round.year, grade, is_choice);
         rows.iter().any(|row| row.sims_admission_start_from <= today && today <= row.sims_admission_end)
+    }
+
+    /// Whether it names neither dates nor rounds: then nobody is kept out by them.
+    pub(super) fn has_no_admission(&self) -> bool {
+        self.config.school_dates.is_empty() && self.config.rounds.is_empty()
     }
 }
 

@@ -196,7 +196,7 @@ impl School {
     /// When admission begins and ends, and where a day stands in that.
     #[must_use]
     pub fn admission_dates(&self, today: Date) -> AdmissionDates {
-        details::admission_dates(&self.config.school_dates, &today.to_string())
+        details::admission_dates(&self.config.school_dates, self.has_no_admission(), &today.to_string())
     }
 
     /// A form with its plugin. Loaded and checked on first use.

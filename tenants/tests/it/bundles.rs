@@ -76,7 +76,7 @@ fn a_child_applies_for_the_places_of_its_grade_and_year() {
     let (abq, today) = (school("abq"), date(2026, 11, 21));
     let round = abq.round_of("2027-2028", "fs2", today);
     assert_eq!((round.id.as_str(), round.places_of("fs2"), round.on_roll_of("fs2")), ("2027", Some(44), 26));
-    assert_eq!(abq.rounds().iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["2027", "2028"]);
+    assert_eq!(abq.rounds().iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["2027", "2028", "2026"]);
     assert_eq!(abq.round_of("2028/29", "kg1", today).places_of("kg1"), None, "nothing is said of that year yet");
     assert_eq!(abq.round_of("", "kg1", today).id, "2027", "the one that is open");
     assert_eq!((abq.round("2027").year, abq.round("gone").places_of("kg1")), ("2027-2028".into(), Some(0)));
@@ -86,10 +86,12 @@ fn a_child_applies_for_the_places_of_its_grade_and_year() {
     let october = date(2026, 10, 15);
     assert!(open(("kg1", true), october) && open(("fs2", false), october) && !open(("g5", true), october));
     assert!(!open(("kg1", true), date(2026, 9, 30)) && !open(("g5", true), date(2027, 8, 16)));
+    let this_year = abq.round_of("2026-2027", "g5", today);
     assert!(
-        abq.is_round_open(&abq.round_of("2026-2027", "g5", october), ("g5", true), october),
-        "a year without dates"
+        abq.is_round_open(&this_year, ("g5", true), today) && !abq.is_round_open(&this_year, ("g5", true), october)
     );
+    let undated = abq.round_of("2029-2030", "g5", today);
+    assert!(!abq.is_round_open(&undated, ("g5", true), today), "its dates are to be announced");
     let is_application = |school: &str, form: &str| registry.school(&id(school)).unwrap().is_application(form);
     assert!(is_application("abq", "abq") && !is_application("abq", "form") && !is_application("mogra", "hr"));
     assert_eq!([abq.code(), school("mogra").code()], ["ABQ", "MOGRA"]);
@@ -226,6 +228,18 @@ fn places_of_a_grade_that_the_application_does_not_know_are_told_at_their_line()
     let text = std::fs::read_to_string(house.path().join("al-noor/school.yaml")).unwrap();
     let line = text.lines().position(|line| line == "      kg9: 20").unwrap() + 1;
     assert_eq!(usize::try_from(found[0].line).unwrap(), line);
+}
+
+#[test]
+fn a_round_without_dates_is_told_to_its_school() {
+    let house = House::new(&["al-noor"]);
+    let round = |id: &str, year: &str| format!("  - {{ id: \"{id}\", year: {year} }}\n");
+    let rounds = format!("rounds:\n{}{}", round("2027", "2027-2028"), round("2028", "2028-2029"));
+    house.edit("al-noor/school.yaml", "formLayout:\n", &format!("{rounds}formLayout:\n"));
+    let school = house.open().school(&id("al-noor")).unwrap();
+    let found = school.lint(school.today(NOW));
+    let told: Vec<_> = found.iter().map(|one| (&*one.pointer, one.code)).collect();
+    assert_eq!(told, [("/rounds/1/year", "undatedRound")], "{found:#?}");
 }
 
 #[test]

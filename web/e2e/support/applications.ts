@@ -10,7 +10,7 @@ export const actionsOf = (page: Page): Locator => page.getByRole("region", { nam
 
 /** Opens a way from the menu of a record. */
 export async function way(page: Page, key: string): Promise<Locator> {
-  await actionsOf(page).getByRole("button", { name: t("move.menu") }).click();
+  await page.getByRole("button", { name: t("move.menu") }).click();
   await page.getByRole("menuitem", { name: t(key), exact: true }).click();
   return page.getByRole("dialog", { name: t(key), exact: true });
 }

@@ -76,6 +76,7 @@ export interface Row {
   id: string;
   version: number;
   reference: string;
+  registration_id?: string | null;
   person: string;
   state: string;
 }

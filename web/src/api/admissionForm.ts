@@ -40,8 +40,8 @@ export function toldKind({ forms, kind_of_institution }: SchoolDetails, id: stri
 export function standingOf(school: SchoolDetails): { rounds: Round[]; open: Round[]; takes: boolean } {
   const rounds = roundsOf(school.schoolDates, school.today);
   const open = rounds.filter((round) => round.state === "open");
-  // A school that has published no dates takes applications whenever its form is open.
-  const takes = (open.length > 0 || rounds.length === 0) && applicationOf(school)?.open === true;
+  // Without dates the server says whether any are to be announced, or nobody is kept out by them.
+  const takes = (open.length > 0 || (rounds.length === 0 && school.admissionDates.state === "open")) && applicationOf(school)?.open === true;
   return { rounds, open, takes };
 }
 

@@ -224,6 +224,8 @@ import type {
   ListEnquiryMessagesApiArg,
   SendEnquiryMessageApiResponse,
   SendEnquiryMessageApiArg,
+  PreviewMoveMailApiResponse,
+  PreviewMoveMailApiArg,
   PreviewEnquiryMessageApiResponse,
   PreviewEnquiryMessageApiArg,
   ReadEnquiryMessagesApiResponse,
@@ -1291,6 +1293,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.sendEnquiryMessageRequest,
       }),
     }),
+    previewMoveMail: build.mutation<
+      PreviewMoveMailApiResponse,
+      PreviewMoveMailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/mail`,
+        method: "POST",
+        body: queryArg.moveMailRequest,
+      }),
+    }),
     previewEnquiryMessage: build.mutation<
       PreviewEnquiryMessageApiResponse,
       PreviewEnquiryMessageApiArg
@@ -2050,6 +2062,7 @@ export const {
   useListEnquiryMessagesQuery,
   useLazyListEnquiryMessagesQuery,
   useSendEnquiryMessageMutation,
+  usePreviewMoveMailMutation,
   usePreviewEnquiryMessageMutation,
   useReadEnquiryMessagesMutation,
   useUnreadEnquiryMessagesMutation,

@@ -674,6 +674,12 @@ export type SendEnquiryMessageApiArg = {
   id: string;
   sendEnquiryMessageRequest: SendEnquiryMessageRequest;
 };
+export type PreviewMoveMailApiResponse =
+  /** status 200 undefined */ AnswerMoveMailPreview;
+export type PreviewMoveMailApiArg = {
+  id: string;
+  moveMailRequest: MoveMailRequest;
+};
 export type PreviewEnquiryMessageApiResponse =
   /** status 200 undefined */ AnswerEnquiryMessagePreview;
 export type PreviewEnquiryMessageApiArg = {
@@ -2482,6 +2488,8 @@ export type Sent = {
   messageId: string;
   /** The reference to keep. */
   reference: string;
+  /** What an application is called by, on its page and in mails. */
+  registration_id?: string | null;
   /** When it came in. */
   submitted_at: string;
   /** What is still missing. */
@@ -3050,6 +3058,8 @@ export type Application = {
   id: SubmissionId;
   /** Its reference. */
   reference: string;
+  /** What its family calls it by, where it is an application. */
+  registration_id?: string | null;
   /** The form. */
   form: string;
   /** The form's title. */
@@ -3109,7 +3119,9 @@ export type Due = {
   form: string;
   /** The form's title. */
   form_title: Text;
-  /** Of what was sent. */
+  /** Whom it is for, as far as it says. */
+  person?: string | null;
+  /** Of what was sent: an application's registration number, else the reference. */
   reference?: string | null;
   application?: SubmissionId | null;
   /** The day. */
@@ -3683,6 +3695,25 @@ export type SendEnquiryMessageRequest = {
   subject?: string | null;
   /** Up to 4,000 characters, of several lines. */
   text: string;
+};
+export type MoveMailRequest = {
+  /** The status, and what refines it. */
+  to: Standing;
+  /** Whose place would be offered; left out, of the one that it competes for. */
+  bucket?: string | null;
+  /** When it would be told, RFC 3339; left out, at once. */
+  publish_at?: string | null;
+};
+export type AnswerMoveMailPreview = {
+  subject: string;
+  html: string;
+  /** The family's language: `en`, `ar`. */
+  locale: Language;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type AnswerEnquiryMessagePreview = {
   subject: string;

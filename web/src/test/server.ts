@@ -37,7 +37,7 @@ export const school: SchoolDetails = {
   sms: true,
   terms_version: "1",
   today: "2026-11-21",
-  admissionDates: { earliest_start: null, latest_end: null, state: "closed" },
+  admissionDates: { earliest_start: null, latest_end: null, state: "open" },
 };
 
 interface Shaped {

@@ -23,6 +23,7 @@ use super::bulk;
 use super::decisions;
 use super::decisions::api::DecisionView;
 use super::list::{Line, Sort, Wanted, standings_of};
+use super::mail;
 use super::model::{Standing, asks_reason};
 use super::overview::{BucketSeats, RoundSeats, StatusCounts};
 use super::progress;
@@ -51,6 +52,7 @@ where
         .merge(decisions::api::routes())
         .merge(proposals::api::routes())
         .merge(bulk::api::routes())
+        .merge(mail::api::routes())
         .merge(waitlist::api::routes())
         .merge(progress::api::routes())
 }

@@ -16,6 +16,7 @@ mod guards;
 mod jobs;
 mod known;
 mod list;
+mod mail;
 mod model;
 mod moves;
 mod overview;

@@ -20,6 +20,8 @@ use crate::forms::draft::person;
 pub struct Submission {
     pub id: SubmissionId,
     pub reference: String,
+    /// What its family calls it by: an application's registration number, else the reference.
+    pub number: String,
     /// Who it is about.
     pub person: String,
     /// The family's language.
@@ -39,6 +41,7 @@ pub struct Submission {
 pub(crate) struct Own<'a> {
     pub id: &'a SubmissionId,
     pub reference: &'a str,
+    pub number: &'a str,
     pub person: &'a str,
     pub locale: &'a str,
     pub answers: &'a Value,
@@ -54,6 +57,7 @@ impl Submission {
         Ok(Self {
             id: own.id.clone(),
             reference: own.reference.to_owned(),
+            number: own.number.to_owned(),
             person: own.person.to_owned(),
             language: Language::parse(own.locale).unwrap_or(Language::En),
             answers: own.answers.clone(),
@@ -105,6 +109,7 @@ impl Enquiries {
             // Of answers that are not the reader's there is no name left.
             person: person(&pinned.document, &answers),
             id: row.id,
+            number: row.registration_id.unwrap_or_else(|| row.reference.clone()),
             reference: row.reference,
             language: Language::parse(&row.locale).unwrap_or(Language::En),
             answers: answers.0,

@@ -16,6 +16,8 @@ pub struct Application {
     pub id: SubmissionId,
     /// Its reference.
     pub reference: String,
+    /// What its family calls it by, where it is an application.
+    pub registration_id: Option<String>,
     /// The form.
     pub form: String,
     /// The form's title.
@@ -101,7 +103,9 @@ pub struct Due {
     pub form: String,
     /// The form's title.
     pub form_title: Text,
-    /// Of what was sent.
+    /// Whom it is for, as far as it says.
+    pub person: Option<String>,
+    /// Of what was sent: an application's registration number, else the reference.
     pub reference: Option<String>,
     /// The id of what was sent, where its family adds what is missing (`get_application`).
     pub application: Option<SubmissionId>,
@@ -157,6 +161,7 @@ mod tests {
         let application = Application {
             id: reference.into(),
             reference: reference.into(),
+            registration_id: None,
             form: "form".into(),
             form_title: text(),
             state: "new".into(),

@@ -201,6 +201,7 @@ fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[F
         kind,
         form: row.form_id.clone(),
         form_title: title.clone(),
+        person: Some(row.person.clone()).filter(|name| !name.is_empty()),
         reference: None,
         application: None,
         on,
@@ -224,6 +225,7 @@ impl store::OwnSubmissionRow {
         Own {
             id: &self.id,
             reference: &self.reference,
+            number: self.registration_id.as_deref().unwrap_or(&self.reference),
             person: &self.person,
             locale: &self.locale,
             answers: &self.answers.0,
@@ -249,7 +251,8 @@ async fn application(
             kind: DueKind::Missing,
             form: row.form_id.clone(),
             form_title: pinned.document.title(),
-            reference: Some(row.reference.clone()),
+            person: Some(row.person.clone()).filter(|name| !name.is_empty()),
+            reference: Some(row.registration_id.as_ref().unwrap_or(&row.reference).clone()),
             application: Some(row.id.clone()),
             on: paper.due_on.clone()?,
             text: Some(paper.label.clone()),
@@ -259,6 +262,7 @@ async fn application(
     let application = Application {
         id: row.id.clone(),
         reference: row.reference.clone(),
+        registration_id: row.registration_id.clone(),
         form: row.form_id.clone(),
         form_title: pinned.document.title(),
         state: row.state.clone(),

@@ -41,6 +41,8 @@ rows! {
     pub struct OwnSubmissionRow {
         pub id: SubmissionId,
         pub reference: String,
+        /// Of an application.
+        pub registration_id: Option<String>,
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
@@ -160,8 +162,9 @@ statements! {
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
     pub submissions_of(user_id: &UserId) -> [all OwnSubmissionRow]
-        "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.verdict, s.submitted_at
+        "SELECT s.id, s.reference, a.registration_id, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
+             LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
     /// Which drafts an account keeps.
     pub draft_ids(user_id: &UserId) -> [all DraftIdRow]

@@ -129,6 +129,12 @@ fn answer_of(
         Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
         None => Verdict::default(),
     };
-    let answer = answer(&row.reference, row.submitted_at, verdict.checklist, (&row.id, filer), told);
+    let answer = answer(
+        (&row.reference, row.registration_id.clone()),
+        row.submitted_at,
+        verdict.checklist,
+        (&row.id, filer),
+        told,
+    );
     answer.map_err(|_| StoreError::Broken("unwritable answer".into()))
 }

@@ -84,6 +84,9 @@ impl Prefilled {
                 _ => {}
             }
         }
+        if extent == Extent::Family {
+            add_child(from, values, into, &mut found.values, today);
+        }
         let Value::Object(values) = into.normalise(Value::Object(found.values)) else {
             return Self { values: Map::new(), files: found.files };
         };
@@ -115,6 +118,56 @@ fn source_of<'f>(from: &'f FormDocument, into: &FormDocument, field: &'f Field, 
         };
         (fits && from.field(same).is_some()).then_some(same)
     })
+}
+
+/// Adds whom the earlier form was for to the brothers and sisters that this one asks about: as much of them as it asks and takes. Nobody stands
+/// there twice.
+fn add_child(from: &FormDocument, values: &Value, into: &FormDocument, found: &mut Map<String, Value>, today: Date) {
+    let has_word = |name: &str, words: &[&str]| name.split(['_', '-']).any(|part| words.contains(&part));
+    let is_siblings =
+        |field: &&Field| field.kind == FieldKind::Group && has_word(&field.name, &["sibling", "siblings"]);
+    let family = into.family();
+    let list = into.fields().iter().filter(|field| family.contains(&field.name)).find(is_siblings);
+    let told = |what: What| values.get(from.field_of(Who::Child, what)?)?.as_str().filter(|text| !text.is_empty());
+    let (Some(list), Some(name)) = (list, told(What::Name).or_else(|| told(What::NameAr))) else { return };
+    let mut rows = found.get(&list.name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let told_of = |item: &Field| match (item.kind, item.format.as_deref()) {
+        (FieldKind::Text, None) if has_word(&item.name, &["name"]) => Some(name),
+        (FieldKind::Text, Some("date")) => told(What::Dob),
+        (FieldKind::Text, Some("national-id" | "emirates-id")) => told(What::NationalId),
+        (FieldKind::Choice, None) if has_word(&item.name, &["status"]) => Some("applying"),
+        _ => None,
+    };
+    let answers = list.items.iter().filter_map(|item| Some((item.name.clone(), Value::from(told_of(item)?))));
+    let mut row: Map<String, Value> = answers.collect();
+    let named = |row: &Map<String, Value>| {
+        let item = list.items.iter().find(|item| has_word(&item.name, &["name"]))?;
+        row.get(&item.name)?.as_str().map(people::name_key)
+    };
+    let Some(key) = named(&row) else { return };
+    if rows.iter().filter_map(Value::as_object).any(|other| named(other).is_some_and(|other| other == key)) {
+        return;
+    }
+    let faults_of = |rows: &[Value]| {
+        let faults = into.validate(
+            &Value::Object([(list.name.clone(), rows.to_vec().into())].into_iter().collect()),
+            today,
+            None,
+        );
+        faults.into_iter().filter(|fault| fault.code != "required").map(|fault| fault.path)
+    };
+    let at = format!("/{}/0/", list.name);
+    for refused in faults_of(&[row.clone().into()]) {
+        if let Some(item) = refused.strip_prefix(&at) {
+            row.remove(item);
+        }
+    }
+    rows.push(row.into());
+    // One more than the form takes is none.
+    let is_full = faults_of(&rows).any(|path| path.trim_start_matches('/') == list.name);
+    if named(rows.last().and_then(Value::as_object).unwrap_or(&Map::new())).is_some() && !is_full {
+        found.insert(list.name.clone(), rows.into());
+    }
 }
 
 /// Whether whoever got a letter reads it, though it may have reached somebody else.

@@ -77,11 +77,48 @@ fn another_child_s_form_begins_with_what_is_the_family_s() {
     let form = application(&json!(["guardian_name", "guardian_mail", "city", "siblings", "ids"]));
     let found = Prefilled::of(&form, &sent(), &form, Extent::Family, TODAY);
     let values = json!({
-        "guardian_name": "Huda", "guardian_mail": "huda@example.org", "city": "Muscat", "siblings": [{ "name": "Omar" }],
+        "guardian_name": "Huda", "guardian_mail": "huda@example.org", "city": "Muscat",
+        "siblings": [{ "name": "Omar" }, { "name": "Sara" }],
     });
-    assert_eq!(Value::Object(found.values), values, "nothing of the child, and nothing that is declared");
+    assert_eq!(
+        Value::Object(found.values),
+        values,
+        "nothing of the child but a brother's or sister's, nothing declared"
+    );
     let files: Vec<_> = found.files.iter().map(|(field, id)| (field.as_str(), id.as_str())).collect();
     assert_eq!(files, [("ids", "one"), ("ids", "two")]);
+}
+
+#[test]
+fn the_first_child_is_a_sibling_of_the_second() {
+    let item = json!({ "type": "object", "required": ["name", "dob", "status"], "properties": {
+        "name": text(), "dob": { "type": "string", "title": "t", "format": "date", "x-max-date": "@today" },
+        "status": choice(&["enrolled", "applying"]), "class": text() } });
+    let fields = |status: &Value| {
+        let mut item = item.clone();
+        item["properties"]["status"] = status.clone();
+        json!({ "child": text(), "born": { "type": "string", "title": "t", "format": "date" },
+            "siblings": { "type": "array", "title": "t", "minItems": 0, "maxItems": 2, "items": item } })
+    };
+    let subject = json!({ "child.name": "child", "child.dob": "born" });
+    let form = |status: &Value| document(&fields(status), &subject, &json!(["siblings"]));
+    let begins = |form: &FormDocument, siblings: Value| {
+        let sent = json!({ "child": "Sara", "born": "2021-03-04", "siblings": siblings });
+        Value::Object(Prefilled::of(form, &sent, form, Extent::Family, TODAY).values)["siblings"].clone()
+    };
+    let usual = form(&choice(&["enrolled", "applying"]));
+    let sara = json!({ "name": "Sara", "dob": "2021-03-04", "status": "applying" });
+    let omar = json!({ "name": "Omar", "dob": "2018-01-02", "status": "enrolled" });
+    assert_eq!(begins(&usual, json!([])), json!([sara]));
+    assert_eq!(begins(&usual, json!([omar])), json!([omar, sara]));
+    assert_eq!(begins(&usual, json!([omar, sara])), json!([omar, sara]), "nobody twice");
+    assert_eq!(begins(&usual, json!([omar, omar])), json!([omar, omar]), "there is room for two");
+    let other = form(&choice(&["here", "elsewhere"]));
+    assert_eq!(
+        begins(&other, json!([])),
+        json!([{ "name": "Sara", "dob": "2021-03-04" }]),
+        "what it does not take is left"
+    );
 }
 
 #[test]

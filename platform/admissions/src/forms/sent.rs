@@ -20,6 +20,9 @@ pub struct Sent {
     pub message_id: String,
     /// The reference to keep.
     pub reference: String,
+    /// What an application is called by, on its page and in mails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registration_id: Option<String>,
     /// When it came in.
     pub submitted_at: String,
     /// What is still missing.
@@ -50,7 +53,7 @@ pub struct ChecklistItem {
 
 /// What is told of a submission to whoever sent it: whether its family can follow it, and whose address was given.
 pub(super) fn answer(
-    reference: &str,
+    (reference, registration_id): (&str, Option<String>),
     at: i64,
     checklist: Vec<Wanted>,
     (id, filer): (&SubmissionId, Filer<'_>),
@@ -61,6 +64,7 @@ pub(super) fn answer(
         success: true,
         message_id: String::new(),
         reference: reference.to_owned(),
+        registration_id,
         submitted_at: words::clock::iso(at),
         checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
         confirmed_to: confirmed_to.map(Who::as_str),

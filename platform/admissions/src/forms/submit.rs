@@ -457,7 +457,8 @@ impl Forms {
         audit::record(tx, clock, rng, caller, entry).await?;
         let confirmed_to = new.pinned.document.confirmed_to(&new.values).filter(|_| is_wanted);
         let told = (is_followed, confirmed_to);
-        let answer = answer(&reference, new.now, new.verdict.checklist, (&new.id, filer), told)?;
+        let registration_id = entered.map(|entered| entered.registration_id);
+        let answer = answer((&reference, registration_id), new.now, new.verdict.checklist, (&new.id, filer), told)?;
         if sends_confirmation {
             new.is_confirmation_sent.store(true, Ordering::Relaxed);
             let job = SendConfirmation { submission: new.id.clone() };

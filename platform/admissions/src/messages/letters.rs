@@ -22,7 +22,7 @@ const HOME: &str = "/dashboard";
 /// What fills the school's words about a submission.
 pub fn filling(submission: &Submission, missing: Option<&str>) -> Map<String, Value> {
     let mut filling = Map::new();
-    filling.insert("reference".into(), submission.reference.as_str().into());
+    filling.insert("reference".into(), submission.number.as_str().into());
     filling.insert("form".into(), submission.document().title().get(submission.language).into());
     // A text that begins so becomes a message that all of the staff read, and it may reach somebody else.
     if submission.document().audience_of_person().is_none() && may_greet(&submission.person) {

@@ -14,5 +14,6 @@ pub use letters::{
     ContactChange, NewStatus, OfferNews, PlaceWords, Unlocked, application_begun, contact_changed, fields_unlocked,
     link_again, of_offer, status_changed, withdrawn,
 };
+pub(crate) use service::recipient;
 pub use service::{Messages, written};
 pub use store::MessageRow;

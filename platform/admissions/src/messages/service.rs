@@ -151,12 +151,8 @@ impl Messages {
         self.0.count_read(caller, 1).await?;
         let submission = self.0.submission(caller, school, id).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
-        let (to, is_known) = reached(&mut tx, &submission).await?;
+        let to = recipient(&mut tx, &submission).await?.ok_or_else(Refusal::not_found)?;
         drop(tx);
-        let to = to.ok_or_else(Refusal::not_found)?;
-        // Of the name as of all else the caller reads what is not an audience's alone.
-        let name = submission.document().confirmation(&submission.answers).and_then(|shown| shown.name);
-        let to = Confirmation { name: name.filter(|_| is_known), ..to };
         let path = Proof::of(submission.document(), &submission.sent).map(|_| PAGE.to_owned());
         let subject = message.subject();
         let mail = letters::mail(&submission, to, (subject.as_deref(), &text), path, self.0.clock().now_ms());
@@ -329,6 +325,14 @@ async fn reached(tx: &mut SchoolTx, submission: &Submission) -> Result<(Option<C
     let to = document.confirmation(&as_corrected(tx, &submission.id, &submission.sent).await?);
     let is_shown = to.is_none() || document.confirmation(&submission.answers).is_some();
     Ok((to, submission.shows_person() && is_shown))
+}
+
+/// Whom mail about a submission goes to, for who reads a trial of it; none where no mail goes. Of the name as of all else they read what is not an
+/// audience's alone.
+pub(crate) async fn recipient(tx: &mut SchoolTx, submission: &Submission) -> Result<Option<Confirmation>, StoreError> {
+    let (to, is_known) = reached(tx, submission).await?;
+    let name = submission.document().confirmation(&submission.answers).and_then(|shown| shown.name);
+    Ok(to.map(|to| Confirmation { name: name.filter(|_| is_known), ..to }))
 }
 
 async fn find(tx: &mut SchoolTx, id: &SubmissionId, message: &SubmissionMessageId) -> Result<MessageRow, Refusal> {

@@ -83,6 +83,7 @@ impl Application {
         let own = Own {
             id: &self.id,
             reference: &row.reference,
+            number: &row.number,
             person: &row.person,
             locale: &row.locale,
             answers: &row.answers.0,

@@ -14,6 +14,8 @@ rows! {
     /// What was sent.
     pub struct SentRow {
         pub reference: String,
+        /// An application's registration number, else the reference.
+        pub number: String,
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
@@ -44,11 +46,14 @@ rows! {
 statements! {
     /// One that was sent.
     pub find_sent(id: &SubmissionId) -> [opt SentRow]
-        "SELECT reference, form_id, form_digest, person, person_ar, state, locale, answers, verdict, submitted_at FROM submissions
-         WHERE school_id = :school AND id = :id";
-    /// Which one has that reference.
-    pub find_named(reference: &str) -> [opt OwnRow]
-        "SELECT id AS submission_id FROM submissions WHERE school_id = :school AND reference = :reference";
+        "SELECT s.reference, COALESCE(a.registration_id, s.reference) AS number, s.form_id, s.form_digest, s.person, s.person_ar, s.state, s.locale,
+             s.answers, s.verdict, s.submitted_at
+         FROM submissions s LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
+         WHERE s.school_id = :school AND s.id = :id";
+    /// Which one has that reference, or that registration number.
+    pub find_named(number: &str) -> [opt OwnRow]
+        "SELECT id AS submission_id FROM submissions WHERE school_id = :school AND reference = :number
+         UNION ALL SELECT submission_id FROM applications WHERE school_id = :school AND registration_id = :number LIMIT 1";
     /// The newest.
     pub find_newest() -> [opt OwnRow]
         "SELECT id AS submission_id FROM submissions WHERE school_id = :school ORDER BY submitted_at DESC, id DESC LIMIT 1";

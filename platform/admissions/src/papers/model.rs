@@ -273,9 +273,16 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
     papers
 }
 
-/// What nobody looked at comes first; then one that is taken settles it; of the others it tells why another is wanted.
+/// A page that was refused is wanted again until one came after that, whatever is said of the others. Of the rest what nobody looked at comes
+/// first; then one that is taken settles it; then it tells why another is wanted.
 fn state_of(files: &[PaperFile]) -> PaperState {
     use PaperState::{Accepted, Expired, Infected, Missing, Received, Refused, Scanning};
+    let is_good = |file: &&PaperFile| matches!(file.state, Received | Scanning | Accepted);
+    let newest = files.iter().filter(is_good).map(|file| file.file.created_at).max();
+    let is_open = |file: &PaperFile| file.state == Refused && newest < Some(file.reviewed_at.unwrap_or_default());
+    if files.iter().any(is_open) {
+        return Refused;
+    }
     let any = |state| files.iter().any(|file| file.state == state);
     [Received, Scanning, Accepted, Expired, Refused, Infected].into_iter().find(|state| any(*state)).unwrap_or(Missing)
 }
@@ -441,37 +448,5 @@ fn last_day(text: &str, state: PaperState, today: Date) -> Result<Date, Refusal>
 }
 
 #[cfg(test)]
-mod tests {
-    use jiff::civil::date;
-
-    use super::*;
-
-    #[test]
-    fn how_a_file_stands() {
-        let state = |reviewed, scan, expires_on| state_of_file(reviewed, scan, expires_on, "2026-11-21");
-        assert_eq!(state(None, None, None), PaperState::Received, "without a scanner nothing waits");
-        assert_eq!(state(None, Some(ScanState::Clean), None), PaperState::Received);
-        assert_eq!(state(None, Some(ScanState::Waiting), None), PaperState::Scanning);
-        assert_eq!(state(Some("refused"), Some(ScanState::Waiting), None), PaperState::Refused);
-        assert_eq!(state(Some("accepted"), Some(ScanState::Infected), None), PaperState::Infected);
-        let expiring = |last| state(Some("accepted"), None, Some(last));
-        assert_eq!(expiring("2026-11-21"), PaperState::Accepted, "its last day is a good one");
-        assert_eq!(expiring("2026-11-20"), PaperState::Expired);
-    }
-
-    #[test]
-    fn a_last_day_is_of_what_is_accepted_and_to_come() {
-        let today = date(2026, 11, 21);
-        let said = |state, day: &str| checked((state, None), "", Some(day), today).map(|said| said.expires_on);
-        let code = |day: &str| said(PaperState::Accepted, day).err().map(|refusal| refusal.id());
-        assert_eq!(said(PaperState::Accepted, "2026-11-21").expect("today"), Some(today));
-        assert_eq!(said(PaperState::Accepted, "").expect("none"), None);
-        for wrong in ["2026-11-20", "21-11-2026", "2026-11-31", "2077-01-01", "20261121"] {
-            assert_eq!(code(wrong), Some(MessageId::F003), "{wrong}");
-        }
-        assert!(said(PaperState::Received, "2027-01-01").is_err());
-        for state in [PaperState::Missing, PaperState::Scanning, PaperState::Expired, PaperState::Waived] {
-            assert!(checked((state, None), "", None, today).is_err(), "{state:?}");
-        }
-    }
-}
+#[path = "model_tests.rs"]
+mod tests;

@@ -116,7 +116,7 @@ pub(crate) async fn missing_among(
     Ok(missing)
 }
 
-/// A file of which nothing counts but to which question it was given and how it stands.
+/// A file of which nothing counts but to which question it was given, when, and how it stands.
 fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
     let scan = row.scan.as_deref().and_then(ScanState::parse);
     let state = state_of_file(row.state.as_deref(), scan, row.expires_on.as_deref(), today);
@@ -128,10 +128,10 @@ fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
         media_type: String::new(),
         sha256: String::new(),
         storage_key: String::new(),
-        created_at: 0,
+        created_at: row.created_at,
     };
-    let comment = String::new();
-    PaperFile { file, state, reason: None, comment, reviewer: None, reviewed_at: None, expires_on: None }
+    let (comment, reviewed_at) = (String::new(), row.reviewed_at);
+    PaperFile { file, state, reason: None, comment, reviewer: None, reviewed_at, expires_on: None }
 }
 
 /// That the school does without a paper, of which nothing else counts.

@@ -13,8 +13,10 @@ rows! {
         pub submission_id: SubmissionId,
         /// The field that it was given to.
         pub field: String,
+        pub created_at: i64,
         /// `accepted`, `refused`; none where nobody said anything of it.
         pub state: Option<String>,
+        pub reviewed_at: Option<i64>,
         pub expires_on: Option<String>,
         /// How it stands with the scanner; none where it counts as clean.
         pub scan: Option<String>,
@@ -86,7 +88,7 @@ statements! {
          WHERE r.school_id = :school AND r.submission_id = :submission";
     /// The files of some submissions (a list of ids), each with what was said of it; without those that were removed.
     pub given_among(ids: &str) -> [all GivenRow]
-        "SELECT u.id, u.submission_id, u.field, r.state, e.expires_on, c.state AS scan
+        "SELECT u.id, u.submission_id, u.field, u.created_at, r.state, r.reviewed_at, e.expires_on, c.state AS scan
          FROM uploads u LEFT JOIN paper_reviews r ON r.school_id = u.school_id AND r.upload_id = u.id
              LEFT JOIN paper_expiries e ON e.school_id = u.school_id AND e.upload_id = u.id
              LEFT JOIN upload_scans c ON c.school_id = u.school_id AND c.upload_id = u.id

@@ -547,10 +547,11 @@ async fn seats_are_what_the_applications_keep(desk: &Desk) {
 
 async fn a_closed_round_takes_nobody_in(desk: &Desk) {
     applying(desk, ROUND);
-    // The dates begin today, and are of this one school year.
+    // The dates begin today, and are of this one school year: those of another are to be announced.
     let mut other = values("Sara", "kg1");
     other["year"] = "2031-2032".into();
-    desk.submit("apply", other, None).await.is(201);
+    desk.submit("apply", other.clone(), None).await.refused(422, "L009");
+    desk.submit_as("apply", other, None, "the-key-of-an-officer").staff(OFFICER).send().await.is(201);
     desk.clock.advance(-DAY);
     desk.submit("apply", values("Sara", "kg1"), None).await.refused(422, "L009");
     desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);

@@ -277,6 +277,19 @@ async fn an_offer_says_what_it_is_of(desk: &Desk) {
     assert_eq!(look().await["offer"], Value::Null);
     let before = view(desk, OFFICER, &id).await;
     assert_eq!(before["offer_days"], 7, "how long it would be open");
+    // As it would arrive, without the link that is the family's; nothing is sent by that.
+    let path = format!("/v1/oa/enquiries/{id}/application/mail");
+    let look_at = async |body: Value| desk.post(&path, body).staff(OFFICER).send().await;
+    let at = words::clock::iso(desk.clock.now_ms() + 3 * DAY);
+    let trial = look_at(json!({ "to": "F/unconditional", "bucket": "g1/girls", "publish_at": at })).await.is(200);
+    let html = trial["html"].as_str().unwrap();
+    assert!(
+        html.contains("Text of grade.g1 · girls") && html.contains("01-Dec-2026") && !html.contains(&token),
+        "{html}"
+    );
+    assert_eq!((&trial["locale"], mails(desk).await.len()), (&json!("en"), 0));
+    look_at(json!({ "to": "C" })).await.refused(422, "A012");
+    desk.post(&path, json!({ "to": "F/unconditional" })).staff(Role::Cashier).send().await.refused(403, "A002");
     go(desk, OFFICER, &id, "F/unconditional", json!({ "bucket": "g1/girls", "notify": true })).await.is(200);
     let offer = look().await["offer"].clone();
     assert_eq!((&offer["until"], &offer["year"]), (&json!("2026-11-28"), &json!("2027-2028")));

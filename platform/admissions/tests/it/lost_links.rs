@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::applications::{ROUND, applying, values};
 use crate::database::{execute, number};
 use crate::desk::{Desk, Got, on_both};
 use crate::forms;
@@ -9,6 +10,7 @@ use crate::my_application::{granted, look, open, sara, sent, telling, token_of};
 
 on_both!(
     the_right_reference_and_address_get_the_link_that_lives,
+    an_application_goes_by_its_registration_number,
     every_other_pair_gets_the_same_answer_and_nothing,
     a_corrected_address_gets_it_and_the_former_one_does_not,
     one_mailbox_gets_so_many,
@@ -42,6 +44,17 @@ async fn the_right_reference_and_address_get_the_link_that_lives(desk: &Desk) {
     assert!(said.text.contains(&token) && said.text.contains(reference), "{}", said.text);
     assert!(!said.text.contains("2018"), "{}", said.text);
     open(desk, &token, Some("2018-03-04")).await.is(200);
+}
+
+async fn an_application_goes_by_its_registration_number(desk: &Desk) {
+    applying(desk, ROUND);
+    let told = desk.submit("apply", values("Sara", "kg1"), None).await.is(201).clone();
+    assert_eq!(told["registration_id"], "ONE27-00001");
+    ask(desk, "one27-00001", "huda@example.org").await.is(202);
+    let mails =
+        desk.messages().await.into_iter().filter(|one| one.template == "application_link" && one.expires_at > 0);
+    let called: Vec<_> = mails.map(|one| one.params["reference"].clone()).collect();
+    assert_eq!(called, ["ONE27-00001"], "a family meets one number");
 }
 
 async fn every_other_pair_gets_the_same_answer_and_nothing(desk: &Desk) {

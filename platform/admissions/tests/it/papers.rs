@@ -19,6 +19,7 @@ on_both!(
     what_rules_want_and_no_question_takes_is_added_all_the_same,
     the_school_does_without_a_paper,
     a_paper_that_is_waived_holds_no_application_up,
+    a_refused_page_is_wanted_again_beside_one_that_was_taken,
     what_is_accepted_may_have_a_last_day,
     whoever_looks_after_it_hears_once_that_a_paper_expires,
     staff_add_a_file_and_put_it_to_another_paper,
@@ -322,6 +323,30 @@ async fn what_is_removed_is_nowhere_and_comes_back(desk: &Desk) {
         [(json!("removed"), json!("scan.pdf: It is another child's")), (json!("restored"), json!("scan.pdf"))]
     );
     assert_eq!((audited(desk, "enquiry.file_remove").await, audited(desk, "enquiry.file_restore").await), (1, 1));
+}
+
+async fn a_refused_page_is_wanted_again_beside_one_that_was_taken(desk: &Desk) {
+    applying(desk, ROUND);
+    desk.person("one", OFFICER).await;
+    let id = apply(desk, "Sara", "kg1").await;
+    let page = async |bytes: usize| {
+        let added = add(desk, &id, "paper", &pdf(bytes)).send().await.is(201);
+        added["file"].as_str().unwrap().to_owned()
+    };
+    let how = async || {
+        let rows = desk.post("/v1/oa/student/student_list", json!({})).staff(OFFICER).send().await.is(200);
+        (state(&listed(desk, &id).await, "paper").to_owned(), rows["students"][0]["missing_docs"].clone())
+    };
+    let (first, second) = (page(80).await, page(90).await);
+    desk.clock.advance(1);
+    review(desk, &id, &first, json!({ "state": "refused", "reason": "unreadable" })).await.is(200);
+    review(desk, &id, &second, json!({ "state": "accepted" })).await.is(200);
+    assert_eq!(how().await, ("refused".to_owned(), json!(1)), "the other page does not settle it");
+    desk.clock.advance(1);
+    let third = page(100).await;
+    assert_eq!(how().await, ("received".to_owned(), json!(0)));
+    review(desk, &id, &third, json!({ "state": "accepted" })).await.is(200);
+    assert_eq!(how().await, ("accepted".to_owned(), json!(0)));
 }
 
 async fn what_was_accepted_is_not_removed(desk: &Desk) {

@@ -58,12 +58,12 @@ impl NewApplicant {
     }
 }
 
-/// Whether the school takes applications for a grade today. A school that names no dates keeps nobody out by them.
+/// Whether the school takes applications for a grade today. A school that names neither dates nor rounds keeps nobody out by them.
 #[must_use]
 pub fn is_admission_open(school: &School, grade: &str, now_ms: i64) -> bool {
     let today = school.today(now_ms).to_string();
     let rows = &school.config().school_dates;
-    rows.is_empty()
+    (rows.is_empty() && school.config().rounds.is_empty())
         || rows.iter().any(|row| {
             let for_grade = row.grades.is_empty() || row.grades.iter().any(|known| known == grade);
             for_grade && row.sims_admission_start_from <= today && today <= row.sims_admission_end

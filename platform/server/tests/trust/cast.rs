@@ -502,6 +502,8 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("sign_out", "token") => cast.tokens["own"].clone().into(),
         ("open_application", "token") => cast.own["application_link"].clone().into(),
         ("open_application", "proof") => "+96891234567".into(),
+        // What it withdraws is an enquiry, of which nobody is asked why.
+        ("withdraw_application", "reason_code" | "reason_text") => Value::Null,
         ("open_unlocked", "token") => cast.own["application_link"].clone().into(),
         ("view_unlocked" | "send_unlocked", "key") => cast.own["application"].clone().into(),
         ("view_unlocked" | "send_unlocked", "grant") => Value::Null,
@@ -515,7 +517,8 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         // A document is missing: whoever goes on without it says why.
         ("update_student", "transition") => json!({ "to": "S/to_schedule", "reason_text": "It is on its way" }),
         ("update_student", "changes") => Value::Null,
-        ("preview_moves", "to") => "W/waitlist".into(),
+        ("preview_moves" | "preview_move_mail", "to") => "W/waitlist".into(),
+        ("preview_move_mail", "bucket" | "publish_at") => Value::Null,
         ("preview_moves", "ids") => json!([cast.own["student"]]),
         ("approve_proposal" | "return_proposal", "proposal") => cast.own["proposal"].clone().into(),
         ("return_proposal", "reason_text") => "Not yet".into(),

@@ -160,16 +160,24 @@ function Needed() {
   );
 }
 
-/** For who has an account, staff among them; where they wanted to go is remembered. */
+/** For who has an account, staff among them, and who wants one; where they wanted to go is remembered. */
 function SignIn() {
   const { t } = useTranslation();
-  const { search } = useLocation();
+  const { search, pathname } = useLocation();
   const wanted = new URLSearchParams(search).get("redirectUrl");
+  const signsUp = useSchool().authPage.conditionalScreens.signUp === "Y" && pathname !== toAuth.signUp();
   return (
     // Whoever comes from here knows the front door: the form comes before it (`PublicShell`).
-    <Link className={classes.signIn} to={wanted ? toAuth.signInFor(wanted) : toAuth.signIn()} state={{ within: true }}>
-      {t("door.signIn")}
-    </Link>
+    <span className={classes.account}>
+      <Link className={classes.link} to={wanted ? toAuth.signInFor(wanted) : toAuth.signIn()} state={{ within: true }}>
+        {t("door.signIn")}
+      </Link>
+      {signsUp && (
+        <Link className={classes.link} to={toAuth.signUp()} state={{ within: true }}>
+          {t("door.signUp")}
+        </Link>
+      )}
+    </span>
   );
 }
 

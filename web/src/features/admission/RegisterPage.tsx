@@ -1,14 +1,16 @@
 import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
-import { applicationOf, applyAt } from "@/api/admissionForm";
+import { applicationOf, applyAt, enquiryOf, standingOf } from "@/api/admissionForm";
 import { useGetFamilyHomeQuery, type GetFamilyHomeApiResponse } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { nextOpening } from "@/api/rounds";
 import { useSchool } from "@/api/school";
 import * as toInbox from "@/features/inbox/paths";
 import { AnotherChild, useTakesAnotherChild } from "@/forms/AnotherChild";
 import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
 import classes from "./admission.module.css";
 import * as to from "./paths";
 
@@ -30,11 +32,9 @@ export function RegisterPage() {
     <div className={classes.page}>
       <header className={classes.intro}>
         <Title order={1}>{t("register.title")}</Title>
-        <p className={classes.lead}>{t(path === null ? "register.closed" : sent.length > 0 ? "register.lead" : "register.first")}</p>
+        {path !== null && <p className={classes.lead}>{t(sent.length > 0 ? "register.lead" : "register.first")}</p>}
         {path === null ? (
-          <Button component={Link} to={to.admission()}>
-            {t("register.dates")}
-          </Button>
+          <Closed />
         ) : isLoading ? (
           <div role="status" aria-label={t("register.loading")}>
             <Skeleton height={40} width={280} />
@@ -44,6 +44,30 @@ export function RegisterPage() {
         )}
       </header>
     </div>
+  );
+}
+
+/** When one can apply again, as far as it is known, and what to do until then. */
+function Closed() {
+  const { t } = useTranslation("origins");
+  const school = useSchool();
+  const format = useFormat();
+  const next = nextOpening(standingOf(school).rounds);
+  const enquiry = enquiryOf(school);
+  return (
+    <>
+      <p className={classes.lead}>{next ? t("register.opens", { date: format.date(next) }) : t("register.closed")}</p>
+      <div className={classes.actions}>
+        {enquiry && (
+          <Button component={Link} to={enquiry.path}>
+            {t("register.ask")}
+          </Button>
+        )}
+        <Button component={Link} to={to.admission()} variant={enquiry ? "default" : "filled"}>
+          {t("register.dates")}
+        </Button>
+      </div>
+    </>
   );
 }
 

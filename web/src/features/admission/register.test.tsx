@@ -65,9 +65,20 @@ it("staff fill it in for a family", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/pre_admission/new/abq"));
 });
 
-it("says where nothing is taken now", async () => {
-  await open("/student_admission/register", { own: { ...school, forms: school.forms.map((form) => ({ ...form, open: false })) } });
-  expect(await screen.findByRole("link", { name: "See admission" })).toHaveAttribute("href", "/admission");
+it.each([["en", "They open on 01-Feb-2027.", "Send an enquiry"], ["ar", "ويبدأ في", "إرسال استفسار"]] as const)("says when it opens where nothing is taken now, and offers an enquiry (%s)", async (language, when, ask) => {
+  const schoolDates = [{ sims_admission_start_from: "2027-02-01", sims_admission_end: "2027-06-30", year: "2027-2028" }];
+  const enquiry = { id: "new", path: "/enquiry/new", title: text("Ask"), kind: "enquiry" as const, version: "1", open: true };
+  await open("/student_admission/register", { language, own: { ...school, today: "2026-11-21", schoolDates, forms: [...school.forms, enquiry] } });
+  expect(await screen.findByRole("link", { name: ask })).toHaveAttribute("href", "/enquiry/new");
+  expect(screen.getByText(new RegExp(when))).toBeVisible();
+  expect(screen.getByRole("link", { name: language === "en" ? "See admission" : /القبول/ })).toHaveAttribute("href", "/admission");
+});
+
+it("says that dates are to be announced, and leaves nobody before an empty page", async () => {
+  const own = { ...school, admissionDates: { ...school.admissionDates, state: "before" as const } };
+  await open("/student_admission/register", { own });
+  expect(await screen.findByText(/has not announced when they open/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "See admission" })).toHaveAttribute("href", "/admission");
 });
 
 it("the address of a draft leads to its form, and any other says so", async () => {

@@ -47,7 +47,7 @@ export function Copy({ shown }: { shown: MyApplication }) {
       <p className={classes.printed}>
         <strong>{bilingual(school.schoolNameLogo.lic_school_name)}</strong>
         <br />
-        {bilingual(shown.form_title)} · <bdi dir="ltr">{shown.reference}</bdi> · {t("application.copy.sent", { at: format.instant(shown.submitted_at) })}
+        {bilingual(shown.form_title)} · <bdi dir="ltr">{shown.registration_id ?? shown.reference}</bdi> · {t("application.copy.sent", { at: format.instant(shown.submitted_at) })}
       </p>
       {(corrections.length > 0 || later.length > 0) && (
         <ul className={classes.since}>

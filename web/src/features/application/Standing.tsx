@@ -9,6 +9,7 @@ import * as toAdmission from "@/features/admission/paths";
 import { AnotherChild } from "@/forms/AnotherChild";
 import { IconMessageCircle } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
+import { SchoolContact } from "@/ui/SchoolContact";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./application.module.css";
@@ -64,6 +65,8 @@ export function Standing(part: Part) {
         {shown.waitlist && <Waits waitlist={shown.waitlist} />}
         <p className={classes.lead}>{lead}</p>
       </div>
+      {/* Whoever has an offer may want to speak to somebody before the answer. */}
+      {shown.offer_until && <SchoolContact />}
       <ComeBack {...part} />
       {last?.from === "school" && <Wrote on={format.day(last.sent_at)} />}
       {at >= 0 && (
@@ -76,18 +79,10 @@ export function Standing(part: Part) {
         </ol>
       )}
       <dl className={classes.facts}>
-        {shown.registration_id && (
-          <div>
-            <dt>{t("application.registration")}</dt>
-            <dd>
-              <bdi dir="ltr">{shown.registration_id}</bdi>
-            </dd>
-          </div>
-        )}
         <div>
-          <dt>{t("application.reference")}</dt>
+          <dt>{t(shown.registration_id ? "application.registration" : "application.reference")}</dt>
           <dd>
-            <bdi dir="ltr">{shown.reference}</bdi>
+            <bdi dir="ltr">{shown.registration_id ?? shown.reference}</bdi>
           </dd>
         </div>
         <div>

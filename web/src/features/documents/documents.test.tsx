@@ -10,6 +10,7 @@ import { makeStore } from "@/app/store";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { UploadPage } from "./UploadPage";
+import { WhosePage } from "./WhosePage";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -128,4 +129,38 @@ it("staff add what came over the counter, and see it at once", async () => {
   await user.upload(row.querySelector<HTMLInputElement>('input[type="file"]')!, new File(["p"], "office.pdf", { type: "application/pdf" }));
   expect(await within(row).findByText("office.pdf")).toBeVisible();
   expect(calls).not.toContain("GET /family/library");
+});
+
+async function showAll(role: "guardian" | "admissions_officer" | null, children: object[], language: "en" | "ar" = "en") {
+  const store = makeStore();
+  if (role) store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Huda", email: "h@abq.example", authority: [role], kind: role === "guardian" ? "family" : "staff" }));
+  stubServer({ "GET /family/home": () => ({ children, drafts: [], due: [], adoptable: [], offered: [] }) });
+  const page = <SchoolContext value={school}><WhosePage /></SchoolContext>;
+  return renderRoutes([{ path: "/upload", element: page }, { path: "*", element: null }], { store, path: "/upload", language });
+}
+const application = (id: string, missing: object[]) => ({ id, reference: `ABQ-${id}`, registration_id: `ABQ27-${id}`, form: "abq", form_title: both("Apply", "التقديم"), state: "W/review", submitted_at: "2026-11-02T08:00:00Z", missing });
+
+it.each([["en", "Add documents: \u2068Sara\u2069", "Passport, Visa"], ["ar", "إضافة مستندات: \u2068Sara\u2069", "جواز السفر، تأشيرة"]] as const)("lists the applications that still want documents (%s)", async (language, add, missing) => {
+  const children = [
+    { name: "Sara", applications: [application("1", [both("Passport", "جواز السفر"), both("Visa", "تأشيرة")])] },
+    { name: "Omar", applications: [application("2", [])] },
+  ];
+  await showAll("guardian", children, language);
+  expect(await screen.findByRole("link", { name: add })).toHaveAttribute("href", "/upload/1");
+  expect(screen.getAllByRole("listitem")).toHaveLength(1);
+  expect(screen.getByText(missing)).toBeVisible();
+  expect(screen.getByText("ABQ27-1")).toBeVisible();
+});
+
+it("says so where nothing is missing, and where an account has nothing how the rest is found", async () => {
+  const { unmount } = await showAll("guardian", [{ name: "Omar", applications: [application("2", [])] }]);
+  expect(await screen.findByRole("heading", { level: 1, name: "No document is missing at the moment" })).toBeVisible();
+  unmount();
+  await showAll("guardian", []);
+  expect(await screen.findByRole("link", { name: "I have a link" })).toHaveAttribute("href", "/my-application");
+});
+
+it.each([[null, "/my-application"], ["admissions_officer", "/pre_admission"]] as const)("leads %s to where documents are reached", async (role, path) => {
+  const { router } = await showAll(role, []);
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
 });

@@ -10,6 +10,7 @@ import type { Coded } from "./api";
 export interface Outcome {
   form: string;
   formVersion: string;
+  /** An application's registration number, else the reference. */
   reference: string;
   submittedAt: string;
   checklist: Coded[];
@@ -27,9 +28,22 @@ const NAME = "outcome";
 export function storeOutcome(outcome: Outcome): void {
   keepInTab(NAME, JSON.stringify(outcome));
   last = outcome;
+  lastAt = placeInHistory();
 }
 
 let last: Outcome | null = null;
+/** Where in the tab's history the form was sent. */
+let lastAt = 0;
+
+function placeInHistory(): number {
+  const state: unknown = history.state;
+  return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number" ? state.idx : 0;
+}
+
+/** What was sent at a later step of this tab's history than the one that is shown: somebody has gone back to its form. */
+export function sentAfterHere(form: string): Outcome | null {
+  return last?.form === form && placeInHistory() < lastAt ? last : null;
+}
 
 /** The last outcome of this tab. */
 export function readOutcome(): Outcome | null {

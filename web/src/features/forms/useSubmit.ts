@@ -64,8 +64,8 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
           const answer = await call({ form, "Idempotency-Key": key, submitRequest: { ...body, ...(proof ? { captcha_token: proof } : {}) } });
           if (answer.data) {
             proofTaken();
-            const { reference, submitted_at, checklist, confirmed_to: to, my_application: link, submission } = answer.data;
-            return onDone({ form, formVersion, reference, submittedAt: submitted_at, checklist, ...(to ? { confirmedTo: to } : {}), ...(link ? { myApplication: link } : {}), ...(submission ? { submission } : {}) });
+            const { reference, registration_id: number, submitted_at, checklist, confirmed_to: to, my_application: link, submission } = answer.data;
+            return onDone({ form, formVersion, reference: number ?? reference, submittedAt: submitted_at, checklist, ...(to ? { confirmedTo: to } : {}), ...(link ? { myApplication: link } : {}), ...(submission ? { submission } : {}) });
           }
           const failure = refusal(answer.error);
           const twinRuns = failure.status === 409 && failure.messageId !== "F004";

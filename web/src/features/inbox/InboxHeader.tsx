@@ -1,6 +1,7 @@
 import { Button, Title } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
 import type { EnquiryFilters } from "@/api/tags";
 import { IconDownload } from "@/ui/icons";
 import shared from "@/ui/table.module.css";
@@ -25,7 +26,8 @@ interface Props {
 
 /** The heading with the number of enquiries shown, and the export of these. */
 export function InboxHeader({ total, filters, kind, search = NOTHING }: Props) {
-  const { t } = useTranslation(["staff", "applications"]);
+  const { t } = useTranslation(["staff", "applications", "common"]);
+  const { application } = useSchool();
   const format = useFormat();
   const [isUsed, setUsed] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -34,10 +36,12 @@ export function InboxHeader({ total, filters, kind, search = NOTHING }: Props) {
     setUsed(true);
     setAsking(true);
   };
+  // Without a kind it is everything.
+  const title = kind === "applications" ? t("applications:list.title") : t(kind || !application ? "inbox.title" : "common:title.inbox");
   return (
     <div className={shared.head}>
       <Title order={1}>
-        {kind === "applications" ? t("applications:list.title") : t("inbox.title")}{" "}
+        {title}{" "}
         <span className={shared.count} aria-live="polite">
           {total !== undefined && t(kind === "applications" ? "applications:list.total" : "inbox.total", { count: total, shown: format.number(total) })}
         </span>

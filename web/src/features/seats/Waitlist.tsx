@@ -103,7 +103,7 @@ function List({ round, bucket }: Props) {
         )}
       </div>
       <div className={classes.wrap}>
-        <table className={classes.table} aria-label={t("rounds.title")}>
+        <table className={`${classes.table} ${own.list}`} aria-label={t("rounds.title")}>
           <thead>
             <tr>
               <th scope="col" data-end>

@@ -11,6 +11,8 @@ rows! {
         /// The submission.
         pub id: SubmissionId,
         pub reference: String,
+        /// Of an application.
+        pub registration_id: Option<String>,
         pub submitted_at: i64,
         /// The rules' word then.
         pub verdict: Option<Json<Value>>,
@@ -45,6 +47,7 @@ rows! {
     }
     /// What a confirmation tells.
     pub struct ConfirmationRow {
+        /// An application's registration number, else the reference.
         pub reference: String,
         pub form_id: String,
         /// Its pinned document.
@@ -137,8 +140,9 @@ statements! {
         "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
     /// The submission that a draft became: it keeps the hash of the draft's token.
     pub sent_draft(token_hash: &str) -> [opt SentRow]
-        "SELECT s.id, s.reference, s.submitted_at, s.verdict, s.form_id, s.form_digest, s.answers, f.user_id AS owner
+        "SELECT s.id, s.reference, a.registration_id, s.submitted_at, s.verdict, s.form_id, s.form_digest, s.answers, f.user_id AS owner
          FROM submissions s LEFT JOIN family_submissions f ON f.school_id = s.school_id AND f.submission_id = s.id
+             LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
          WHERE s.school_id = :school AND s.draft_id = :token_hash";
     /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
     pub insert_submission(..row: &NewSubmission) -> [later]
@@ -207,8 +211,9 @@ statements! {
         "UPDATE submissions SET person_ar = :person_ar WHERE school_id = :school AND id = :id";
     /// What a confirmation tells.
     pub find_confirmation(id: &SubmissionId) -> [opt ConfirmationRow]
-        "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
-         WHERE school_id = :school AND id = :id";
+        "SELECT COALESCE(a.registration_id, s.reference) AS reference, s.form_id, s.form_digest, s.answers, s.locale, s.verdict, s.submitted_at
+         FROM submissions s LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
+         WHERE s.school_id = :school AND s.id = :id";
 }
 
 /// Kinds and keyed hashes as the list that statements take: of each 64 hexadecimal digits and the kind.

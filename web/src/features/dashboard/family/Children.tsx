@@ -87,7 +87,7 @@ function ApplicationRow({ application }: { application: Application }) {
       {application.waitlist && <Waits waitlist={application.waitlist} />}
       {isStanding(application.state) && <Next standing={application.state} />}
       <span className={classes.quiet}>
-        <bdi dir="ltr">{application.reference}</bdi> · {t("family.sent", { date: format.day(application.submitted_at) })}
+        <bdi dir="ltr">{application.registration_id ?? application.reference}</bdi> · {t("family.sent", { date: format.day(application.submitted_at) })}
       </span>
       {application.missing.length > 0 && (
         <div>

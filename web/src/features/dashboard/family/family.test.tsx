@@ -54,6 +54,19 @@ it("a guardian sees children with their state in a family's words, drafts with t
   expect(due.map((row) => within(row).getByRole("link").getAttribute("href")), "each leads to where it is done").toEqual(["/my-application/s1", "/enquiry/abq"]);
 });
 
+it("puts what is due under its child, and calls an application by one number", async () => {
+  const [form, missing] = home.due as [FamilyHome["due"][number], FamilyHome["due"][number]];
+  const due = [{ ...form, person: "Huda" }, { ...missing, person: "Layan", reference: "ABQ27-00001" }, { ...missing, person: "Layan", on: "2026-12-05", text: { en: "Passport", ar: "جواز السفر" } }];
+  const [child] = home.children as [FamilyHome["children"][number]];
+  const children = [{ ...child, applications: child.applications.map((one) => ({ ...one, registration_id: "ABQ27-00001" })) }];
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, children, due }) });
+  const region = await screen.findByRole("region", { name: "What is due" });
+  expect(within(region).getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual(["Layan", "Huda"]);
+  expect(within(region).getAllByRole("list").map((list) => within(list).getAllByRole("listitem").length)).toEqual([2, 1]);
+  expect(screen.getByRole("region", { name: "My children" })).toHaveTextContent("ABQ27-00001");
+  expect(screen.getByRole("region", { name: "My children" })).not.toHaveTextContent("ABQ-1");
+});
+
 it("says of each form that is open what it is for", async () => {
   const form = (id: string, kind: "application" | "enquiry" | "job", about: { en: string; ar: string } | null, is_open = true) => ({ id, kind, about, path: `/form/${id}`, title: { en: `Form ${id}`, ar: id }, version: "1", open: is_open });
   const offered = [form("abq", "application", { en: "For the coming year.", ar: "للعام القادم." }), form("new", "enquiry", null), form("hr", "job", null, false)];

@@ -1,6 +1,7 @@
 /** How a form begins in this browser: from the server's draft, from what the browser kept, or empty. */
 import type { Values } from "@/forms/model";
 import type { Draft } from "../api";
+import type { Outcome } from "../outcome";
 import type { DraftStart } from "./controller";
 import type { LocalCopy } from "./localCopy";
 import { mergeAnswers, sameAnswer } from "./merge";
@@ -17,6 +18,8 @@ export type FoundDraft =
 /** A form that was sent from elsewhere: there is nothing to begin. */
 export interface SentDraft {
   sentAt: string;
+  /** What is known of it where it was sent from this page. */
+  outcome?: Outcome;
   /** What was written here and is no part of it. */
   typed: Values;
 }

@@ -4,6 +4,7 @@ import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { refusal, useLazyGetDraftQuery } from "../api";
+import { sentAfterHere } from "../outcome";
 import { changedSince } from "./merge";
 import { dropPictures } from "./pictures";
 import { beginning, type Beginning, type FoundDraft, type SentDraft } from "./start";
@@ -27,6 +28,7 @@ export function useBeginning(school: string | undefined, form: string, latestVer
   }, [forms]);
   const place: unknown = useLocation().state;
   const isOwn = typeof place === "object" && place !== null && "own" in place && place.own === true;
+  const anew = useRef(false);
   const link = useRef<{ token: string; followed: boolean } | null>(null);
   // Only the version at the beginning counts: a form published while the page is open must not begin it anew.
   const ready = school !== undefined && latestVersion !== undefined;
@@ -64,6 +66,12 @@ export function useBeginning(school: string | undefined, form: string, latestVer
         setState({ sentAt: found.at, typed });
         return;
       }
+      // Back from the page that thanks: an empty form would be sent a second time.
+      const outcome = found.kind === "none" && !copy && !anew.current ? sentAfterHere(form) : null;
+      if (outcome) {
+        setState({ sentAt: outcome.submittedAt, outcome, typed: {} });
+        return;
+      }
       if (found.kind === "gone") forgetForm(school, form);
       setState(beginning(found, copy, latestVersion, Date.now()) ?? "unreachable");
     };
@@ -96,6 +104,7 @@ export function useBeginning(school: string | undefined, form: string, latestVer
   /** Begins empty: nothing of the draft that was here is remembered. */
   const beginNew = useCallback(async () => {
     link.current = null;
+    anew.current = true;
     if (school !== undefined) {
       forgetForm(school, form);
       await Promise.all([dropCopy(school, form), dropPictures(`${school}/${form}`)]);

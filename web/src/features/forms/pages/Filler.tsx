@@ -4,7 +4,7 @@ import { useSchool } from "@/api/school";
 import { visibleValues } from "@/forms/conditions";
 import { filledFromOf } from "@/forms/filledFrom";
 import { asDocument, type FormDocument, type Values } from "@/forms/model";
-import { allFields, isUpload, withoutUploads } from "@/forms/nodes";
+import { isUpload, withoutUploads } from "@/forms/nodes";
 import { prefillable } from "@/forms/prefill";
 import type { TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
@@ -250,19 +250,18 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   );
 }
 
-/** Whom another form was for that this one begins with, and which questions are answered so; told once, and not after a reload. */
+/** Whom another form was for that this one begins with; told once, and not after a reload. */
 function useFilled(document: FormDocument, values: Values): Filled | null {
   const state: unknown = useLocation().state;
   const [filled] = useState(() => {
     const name = filledFromOf(state);
     if (name === null) return null;
-    const fields = allFields(document.schema);
-    return { name, fields: document.steps.flatMap((step) => step.fields).flatMap((field) => (field in values ? [fields.get(field)?.title ?? field] : [])) };
+    return document.steps.some((step) => step.fields.some((field) => field in values)) ? { name } : null;
   });
   useEffect(() => {
     if (filled) history.replaceState({ ...history.state, usr: null }, "");
   }, [filled]);
-  return filled && filled.fields.length > 0 ? filled : null;
+  return filled;
 }
 
 /** Whether the application was begun on the page before: nobody is welcomed back who has not been away. */

@@ -53,8 +53,8 @@ const handlers = (more: Parameters<typeof stubServer>[0] = {}) => ({
 });
 
 it.each([
-  ["Sara", "Filled in from the form for \u2068Sara\u2069: \u2068E-mail\u2069 and \u2068City\u2069. Please check these answers."],
-  ["", "Filled in from what was sent before: \u2068E-mail\u2069 and \u2068City\u2069. Please check these answers."],
+  ["Sara", "Your family's details are filled in from the form for \u2068Sara\u2069. Please check them."],
+  ["", "Your family's details are filled in from what you sent before. Please check them."],
 ])("what another form filled in is told once, question by question (%s)", async (name, words) => {
   stubServer(handlers());
   const page = <SchoolContext value={school}><FormPage form="abq" /></SchoolContext>;

@@ -80,7 +80,7 @@ export function FormPage({ form, place, onSent }: FormPageProps) {
   if (begun === "linked") return <LinkedDraft onAnswer={answer} />;
   if (!latest || !begun || !own) return <FormSkeleton />;
   if ("sentAt" in begun) {
-    return <AlreadySent at={begun.sentAt} outcome={null} typed={{ document: asDocument(latest), values: begun.typed, files: [] }} onBeginNew={onBeginNew} />;
+    return <AlreadySent at={begun.sentAt} outcome={begun.outcome ?? null} here={begun.outcome !== undefined} typed={{ document: asDocument(latest), values: begun.typed, files: [] }} onBeginNew={onBeginNew} />;
   }
   return <Filler school={kept} latest={latest} beginning={begun} brought={brought} own={own} onStale={refetch} onBeginNew={onBeginNew} onSent={onSent} />;
 }

@@ -37,10 +37,10 @@ const draft: Draft = {
 const path = `/public/forms/drafts/${draft.token}`;
 const sent = () => ({ status: 410, body: { success: false, messageId: "F009", form: "new", submitted_at: "2026-11-21T08:00:00Z" } });
 
-async function open(more: Parameters<typeof stubServer>[0]) {
+async function open(more: Parameters<typeof stubServer>[0], thanks = false) {
   const { calls } = stubServer({ "GET /public/forms/new": () => ({ form }), ...more });
   const page = <SchoolContext value={school}><FormPage form="new" /></SchoolContext>;
-  await renderRoutes([{ path: "/enquiry/new", element: page }], { path: "/enquiry/new" });
+  await renderRoutes([{ path: "/enquiry/new", element: page }, ...(thanks ? [{ path: "/enquiry/thanks", element: <p>Thanks</p> }] : [])], { path: "/enquiry/new" });
   return { calls, user: userEvent.setup() };
 }
 
@@ -61,6 +61,28 @@ afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   copies.clear();
   localStorage.clear();
+});
+
+describe("a form that was sent from here", () => {
+  it("says so with its reference to whoever goes back, and begins anew when it is asked to", async () => {
+    localStorage.clear();
+    const { user, calls } = await open({
+      "POST /public/forms/new/drafts": () => ({ status: 201, body: draft }),
+      [`PUT ${path}`]: () => ({ body: { ...draft, version: 2 } }),
+      "POST /public/forms/new/submissions": () => ({ status: 201, body: { reference: "ABQ-E26-00017", submitted_at: "2026-11-21T08:00:00Z", checklist: [] } }),
+    }, true);
+    await user.type(await screen.findByLabelText("Name"), "Sara");
+    await user.click(screen.getByRole("button", { name: "Next: check your answers" }));
+    await user.click(await screen.findByRole("button", { name: "Send to the school" }));
+    expect(await screen.findByText("Thanks")).toBeVisible();
+    history.back();
+    expect(await screen.findByRole("heading", { level: 1, name: "This form was sent already" })).toBeVisible();
+    expect(screen.getByRole("status")).toHaveTextContent("You sent it on");
+    expect(screen.getByRole("status")).toHaveTextContent("ABQ-E26-00017");
+    expect(calls.filter((call) => call === "POST /public/forms/new/drafts")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Start a new form" }));
+    expect(await screen.findByLabelText("Name")).toHaveValue("");
+  });
 });
 
 describe("a form that another device has sent", () => {

@@ -19,6 +19,8 @@ interface AlreadySentProps {
   at: string;
   /** What is known of it where another tab of this browser sent it; of another device nothing is. */
   outcome: Outcome | null;
+  /** Whether it was sent from this page, to which somebody has come back. */
+  here?: boolean;
   /** What was written here and is no part of it. */
   typed: Typed;
   /** Begins the form anew, empty. */
@@ -26,7 +28,7 @@ interface AlreadySentProps {
 }
 
 /** The form that this page shows was sent from elsewhere: where it is found, what is no part of it, and no way to send it twice. */
-export function AlreadySent({ at, outcome, typed, onBeginNew }: AlreadySentProps) {
+export function AlreadySent({ at, outcome, here = false, typed, onBeginNew }: AlreadySentProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const navigate = useNavigate();
@@ -44,7 +46,7 @@ export function AlreadySent({ at, outcome, typed, onBeginNew }: AlreadySentProps
         text={
           outcome ? (
             <>
-              {t("alreadySent.text", { at: formatInstant(at, settings) })} {t("thanks.reference")}:{" "}
+              {t(here ? "alreadySent.here" : "alreadySent.text", { at: formatInstant(at, settings) })} {t("thanks.reference")}:{" "}
               <strong>
                 <bdi dir="ltr">{outcome.reference}</bdi>
               </strong>

@@ -2,7 +2,6 @@ import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconCloudOff, IconInfoCircle } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
-import { useLanguage } from "@/i18n/useLanguage";
 import { isOffline, type SaveState } from "../draft/autosave";
 import { Proof } from "./Proof";
 import { Refused } from "./Refused";
@@ -12,8 +11,6 @@ import classes from "./parts.module.css";
 export interface Filled {
   /** Whom that one was for; may be empty. */
   name: string;
-  /** The questions that are answered so. */
-  fields: readonly string[];
 }
 
 interface BannersProps {
@@ -69,10 +66,8 @@ export function Banners({ notice, filled = null, onDismiss, save, newer, onMove,
   );
 }
 
-/** What was filled in, question by question: it was right for another child. */
-function FilledNote({ name, fields }: Filled) {
+/** That it was filled in: it was right for another child. */
+function FilledNote({ name }: Filled) {
   const t = useFormsText();
-  const { language } = useLanguage();
-  const listed = new Intl.ListFormat(language, { type: "conjunction" }).format(fields.map((field) => `\u2068${field}\u2069`));
-  return <>{name ? t("notice.filled", { name: `\u2068${name}\u2069`, fields: listed }) : t("notice.filled.unnamed", { fields: listed })}</>;
+  return <>{name ? t("notice.filled", { name: `\u2068${name}\u2069` }) : t("notice.filled.unnamed")}</>;
 }

@@ -84,7 +84,7 @@ const Row = memo(function Row({ row, index, columns, tabbable, opened, onActive,
       <RowSelect id={row.id} name={name} tabbable={tabbable} select={select} />
       <td data-column="person">
         <RowLink to={to.enquiry(row.id)} index={index} tabbable={tabbable} onActive={onActive}>
-          {name}
+          <span title={name}>{name}</span>
         </RowLink>
         <span className={classes.under}>
           {grade && (
@@ -126,7 +126,7 @@ function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
   const none = <span className={classes.none}>–</span>;
   switch (column) {
     case "grade":
-      return row.grade ? <bdi>{bilingual(row.grade)}</bdi> : none;
+      return row.grade ? <bdi title={bilingual(row.grade)}>{bilingual(row.grade)}</bdi> : none;
     case "year":
       return row.academic_year ? <bdi className="tabular">{bilingual(row.academic_year)}</bdi> : none;
     case "state":
@@ -136,7 +136,7 @@ function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
     case "due":
       return row.due_at ? <Due day={row.due_at} /> : none;
     case "owner":
-      return row.assigned_to ? <bdi>{row.assigned_to.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
+      return row.assigned_to ? <bdi title={row.assigned_to.name}>{row.assigned_to.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
     case "age":
       return (
         <time dateTime={row.submitted_at} title={format.instant(row.submitted_at)}>

@@ -19,6 +19,7 @@ import { useSchool } from "@/api/school";
 import classes from "./applications.module.css";
 import { faultOf, mayWait, MOMENT, refusedMoment, type Moment } from "./decisionMoment";
 import { DecisionWhen } from "./DecisionWhen";
+import { MoveMail } from "./MoveMail";
 import { OfferedPlace } from "./OfferedPlace";
 import { asksDocuments, OpenDocuments } from "./OpenDocuments";
 import type { Transition } from "./useMove";
@@ -64,6 +65,7 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
   const [overrides, setOverrides] = useState(false);
   const [moment, setMoment] = useState<Moment>({ kind: "now" });
   const [now, setNow] = useState(0);
+  const [covered, setCovered] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);
 
   const asksReason = move.needs_reason || waives || overrides;
@@ -103,7 +105,7 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
-    <ConfirmDialog opened onClose={onClose} size={560} title={name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
+    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
         {refused && (
           <Refused
@@ -157,6 +159,7 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
         <div className={classes.told}>
           <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
           <p className={classes.quiet}>{t(!told ? "notify.off" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
+          {told && <MoveMail id={id} move={{ to, ...(bucket !== application.bucket && { bucket }), ...(moment.kind === "later" && moment.at && { publish_at: moment.at }) }} onCovered={setCovered} />}
         </div>
       </div>
     </ConfirmDialog>

@@ -53,6 +53,23 @@ it("warns whoever offers another grade than the family applied for", async () =>
   expect(await open("S/assessed", "F/unconditional", { applied: grade1, language: "ar" })).toHaveTextContent(/قدّمت الأسرة طلبًا إلى .?الصف الأول/);
 });
 
+it("shows the e-mail as it would arrive, for the place and the day that are chosen", async () => {
+  const asked: unknown[] = [];
+  const dialog = await open("S/assessed", "F/unconditional");
+  stubServer({
+    "GET /seats": () => ({ rounds: [] }),
+    "POST /enquiries/e1/application/mail": (body) => {
+      asked.push(body);
+      return { subject: "A place is offered", html: "<p>Dear family</p>", locale: "ar" };
+    },
+  });
+  await userEvent.click(within(dialog).getByRole("button", { name: "See the e-mail" }));
+  const shown = await screen.findByRole("dialog", { name: "The e-mail as it arrives" });
+  expect(shown).toHaveTextContent("A place is offered");
+  expect(within(shown).getByTitle("The e-mail as it arrives")).toHaveAttribute("lang", "ar");
+  expect(asked).toEqual([{ to: "F/unconditional" }]);
+});
+
 it("says of a hold for how long a place is kept, and of one that is over that it needs another", async () => {
   expect(await open("A/fee_due", "O/payment")).toHaveTextContent("Its place stays reserved until the end of that day, and no longer.");
   cleanup();
