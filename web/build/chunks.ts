@@ -48,7 +48,7 @@ const DESK = ["src/app/shells/StaffShell.tsx", "src/features/inbox/InboxPage.tsx
 /** What a form ends with. It needs little of what the ways in share, and none of the front door. */
 const FORM_END = "src/features/forms/pages/ReviewPage.tsx";
 /** Draw whole forms, or the questions of one, as the form page does. */
-const DRAWS_FORMS: ReadonlySet<string> = new Set(["form", "src/features/settings/forms/trial/TrialForm.tsx", "src/forms/unlocked/UnlockedForm.tsx", "src/features/forms/pages/OnBehalfPage.tsx"]);
+const DRAWS_FORMS: ReadonlySet<string> = new Set(["form", "src/features/settings/forms/trial/TrialForm.tsx", "src/forms/unlocked/UnlockedForm.tsx", "src/features/forms/pages/OnBehalfPage.tsx", "src/features/inbox/changes/ChangeDialog.tsx", "src/features/inbox/changes/ChangeForm.tsx"]);
 
 /** What begins with a chunk; nothing where it only holds parts. */
 function beginning(root: string, chunk: Rolldown.OutputChunk): string | null {

@@ -224,8 +224,6 @@ import type {
   ListEnquiryMessagesApiArg,
   SendEnquiryMessageApiResponse,
   SendEnquiryMessageApiArg,
-  PreviewMoveMailApiResponse,
-  PreviewMoveMailApiArg,
   PreviewEnquiryMessageApiResponse,
   PreviewEnquiryMessageApiArg,
   ReadEnquiryMessagesApiResponse,
@@ -276,6 +274,8 @@ import type {
   FetchMovesApiArg,
   ApproveProposalsApiResponse,
   ApproveProposalsApiArg,
+  PreviewMoveMailApiResponse,
+  PreviewMoveMailApiArg,
   ListWaitlistApiResponse,
   ListWaitlistApiArg,
   GetOverviewApiResponse,
@@ -1293,16 +1293,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.sendEnquiryMessageRequest,
       }),
     }),
-    previewMoveMail: build.mutation<
-      PreviewMoveMailApiResponse,
-      PreviewMoveMailApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/mail`,
-        method: "POST",
-        body: queryArg.moveMailRequest,
-      }),
-    }),
     previewEnquiryMessage: build.mutation<
       PreviewEnquiryMessageApiResponse,
       PreviewEnquiryMessageApiArg
@@ -1499,6 +1489,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/student/moves/approve`,
         method: "POST",
         body: queryArg.approveProposalsRequest,
+      }),
+    }),
+    previewMoveMail: build.mutation<
+      PreviewMoveMailApiResponse,
+      PreviewMoveMailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/mail`,
+        method: "POST",
+        body: queryArg.moveMailRequest,
       }),
     }),
     listWaitlist: build.query<ListWaitlistApiResponse, ListWaitlistApiArg>({
@@ -2062,7 +2062,6 @@ export const {
   useListEnquiryMessagesQuery,
   useLazyListEnquiryMessagesQuery,
   useSendEnquiryMessageMutation,
-  usePreviewMoveMailMutation,
   usePreviewEnquiryMessageMutation,
   useReadEnquiryMessagesMutation,
   useUnreadEnquiryMessagesMutation,
@@ -2096,6 +2095,7 @@ export const {
   useFetchMovesQuery,
   useLazyFetchMovesQuery,
   useApproveProposalsMutation,
+  usePreviewMoveMailMutation,
   useListWaitlistQuery,
   useLazyListWaitlistQuery,
   useGetOverviewQuery,

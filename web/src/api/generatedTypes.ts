@@ -674,12 +674,6 @@ export type SendEnquiryMessageApiArg = {
   id: string;
   sendEnquiryMessageRequest: SendEnquiryMessageRequest;
 };
-export type PreviewMoveMailApiResponse =
-  /** status 200 undefined */ AnswerMoveMailPreview;
-export type PreviewMoveMailApiArg = {
-  id: string;
-  moveMailRequest: MoveMailRequest;
-};
 export type PreviewEnquiryMessageApiResponse =
   /** status 200 undefined */ AnswerEnquiryMessagePreview;
 export type PreviewEnquiryMessageApiArg = {
@@ -815,6 +809,12 @@ export type ApproveProposalsApiResponse =
   /** status 201 undefined */ AnswerMovesPayload;
 export type ApproveProposalsApiArg = {
   approveProposalsRequest: ApproveProposalsRequest;
+};
+export type PreviewMoveMailApiResponse =
+  /** status 200 undefined */ AnswerMoveMailPreview;
+export type PreviewMoveMailApiArg = {
+  id: string;
+  moveMailRequest: MoveMailRequest;
 };
 export type ListWaitlistApiResponse =
   /** status 200 undefined */ AnswerWaitlistPayload;
@@ -3222,6 +3222,13 @@ export type ApplicationLinkRequest = {
   /** The proof that a person asks. */
   captcha_token?: string | null;
 };
+export type OfferTold = {
+  grade?: Text | null;
+  /** The school year: `2027-2028`. */
+  year: string;
+  /** Its last day, `YYYY-MM-DD`. */
+  until: string;
+};
 export type PaperState =
   | "missing"
   | "scanning"
@@ -3294,13 +3301,6 @@ export type ContactDetail = {
 };
 export type ToldKind =
   "submitted" | "state" | "withdrawn" | "returned" | "file" | "contact";
-export type OfferTold = {
-  grade?: Text | null;
-  /** The school year: `2027-2028`. */
-  year: string;
-  /** Its last day, `YYYY-MM-DD`. */
-  until: string;
-};
 export type Told = {
   kind: ToldKind;
   /** RFC 3339, UTC. */
@@ -3695,25 +3695,6 @@ export type SendEnquiryMessageRequest = {
   subject?: string | null;
   /** Up to 4,000 characters, of several lines. */
   text: string;
-};
-export type MoveMailRequest = {
-  /** The status, and what refines it. */
-  to: Standing;
-  /** Whose place would be offered; left out, of the one that it competes for. */
-  bucket?: string | null;
-  /** When it would be told, RFC 3339; left out, at once. */
-  publish_at?: string | null;
-};
-export type AnswerMoveMailPreview = {
-  subject: string;
-  html: string;
-  /** The family's language: `en`, `ar`. */
-  locale: Language;
-} & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
 };
 export type AnswerEnquiryMessagePreview = {
   subject: string;
@@ -4332,6 +4313,25 @@ export type ApproveProposalsRequest = {
   /** What is proposed of these applications, in this order; left out where `filter` says which. */
   ids?: SubmissionId[] | null;
   filter?: StudentListRequest | null;
+};
+export type AnswerMoveMailPreview = {
+  subject: string;
+  html: string;
+  /** The family's language: `en`, `ar`. */
+  locale: Language;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type MoveMailRequest = {
+  /** The status, and what refines it. */
+  to: Standing;
+  /** Whose place would be offered; left out, of the one that it competes for. */
+  bucket?: string | null;
+  /** When it would be told, RFC 3339; left out, at once. */
+  publish_at?: string | null;
 };
 export type WaitlistRule = "sibling" | "staff_child" | "date" | "score";
 export type Because = {

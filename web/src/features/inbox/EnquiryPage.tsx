@@ -24,7 +24,7 @@ import { Tasks } from "./Tasks";
 import { Timeline } from "./Timeline";
 import { Unlocks } from "./unlocks/Unlocks";
 import { VerdictView } from "./VerdictView";
-import * as to from "./paths";
+import { lastList } from "./lastList";
 
 // Behind tabs of their own, with the dialogs that they open.
 const Papers = lazy(async () => ({ default: (await import("./Papers")).Papers }));
@@ -36,7 +36,7 @@ export function EnquiryPage() {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
-  const [list] = useState(to.lastList);
+  const [list] = useState(lastList);
   const name = usePersonName();
   useTitle(data && name(data.enquiry));
   const words = { loading: t("enquiry.loading"), failed: t("enquiry.error.title"), gone: t("enquiry.gone.title"), retry: t("retry") };

@@ -23,6 +23,7 @@ import { InboxHeader } from "./InboxHeader";
 import { kindOf, narrowed, type Kind } from "./kinds";
 import { StateTabs } from "./StateTabs";
 import { Toolbar } from "./Toolbar";
+import { keepList } from "./lastList";
 import * as to from "./paths";
 
 // The list is shown first: what opens beside it comes right after, and not with it.
@@ -36,7 +37,7 @@ const ExportList = lazy(async () => ({ default: (await import("./exports/ExportL
 export function InboxPage() {
   const [search] = useAddressSearch();
   const kind = kindOf(search);
-  useEffect(() => to.keepList(search), [search]);
+  useEffect(() => keepList(search), [search]);
   return kind === "applications" ? (
     <Suspense fallback={null}>
       <ApplicationList />

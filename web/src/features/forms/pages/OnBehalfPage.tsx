@@ -7,6 +7,7 @@ import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { enquiryPages } from "@/api/tags";
+import { lastList } from "@/features/inbox/lastList";
 import * as toInbox from "@/features/inbox/paths";
 import { BackLink } from "@/ui/BackLink";
 import { IconAlertTriangle, IconInfoCircle } from "@/ui/icons";
@@ -20,7 +21,7 @@ export function OnBehalfPage() {
   const { t } = useTranslation("origins");
   const school = useSchool();
   const navigate = useNavigate();
-  const [list] = useState(toInbox.lastList);
+  const [list] = useState(lastList);
   const dispatch = useAppDispatch();
   const late = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const offered = school.forms.find((each) => each.id === form);

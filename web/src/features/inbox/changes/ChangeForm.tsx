@@ -6,7 +6,7 @@ import { useUpdateStudentMutation } from "@/api/generated";
 import type { AnswerChangeablePayload, Localised } from "@/api/generatedTypes";
 import { Answer } from "@/forms/Answer";
 import { focusAt } from "@/forms/focusAt";
-import { asDocument, type Values } from "@/forms/model";
+import { asDocument } from "@/forms/model";
 import { allFields } from "@/forms/nodes";
 import { SchemaForm } from "@/forms/SchemaForm";
 import { useTyped } from "@/forms/unlocked/useTyped";
@@ -43,7 +43,7 @@ export function ChangeForm({ id, shown, onStale, onChanged, onClose }: Props) {
   const { begin, refuse, tried, ...form } = useTyped(document);
   const { attempt, errors, resolved } = form;
   const first = errors[0]?.path;
-  useEffect(() => begin(shown.values as Values), [begin, shown.values]);
+  useEffect(() => begin(shown.values), [begin, shown.values]);
   // When somebody wants to save, and not as they type.
   const focusFirst = useEffectEvent(() => first && focusAt(first));
   useEffect(() => {

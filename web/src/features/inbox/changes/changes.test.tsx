@@ -134,7 +134,7 @@ it.each([
   ["what is closed", { ...enquiry, state: "R/school" }, "admissions_officer"],
   ["who does not work on applications", enquiry, "registrar"],
 ] as const)("is not offered: %s", async (_what, of, role) => {
-  await show(of as Enquiry, { role });
+  await show(of, { role });
   expect(screen.queryByRole("button", { name: "Change answers" })).toBeNull();
 });
 
