@@ -239,10 +239,10 @@ describe("roles", () => {
   it("give a page a list of its own, keep the settings open to administrators, and go back", async () => {
     const { sent } = desk({ more: { "GET /tills": () => ({ items: [] }) } });
     const { user } = await open(<RolesRoom />);
-    const box = await screen.findByRole("checkbox", { name: "Principal: Who sees “Enquiries”" });
+    const box = await screen.findByRole("checkbox", { name: "Principal: Who sees “Enquiries and applications”" });
     await waitFor(() => expect(box).not.toBeChecked());
     // The one whom the list names last stays: a list of nobody is one of everybody.
-    expect(screen.getByRole("checkbox", { name: "Administrator: Who sees “Enquiries”" })).toBeDisabled();
+    expect(screen.getByRole("checkbox", { name: "Administrator: Who sees “Enquiries and applications”" })).toBeDisabled();
     await user.click(box);
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ pointer: "/routes/~1pre_admission", value: ["school_admin", "principal"] }] }));
     expect(screen.getByRole("checkbox", { name: "Administrator: Who sees “Settings”" })).toBeDisabled();
@@ -252,7 +252,7 @@ describe("roles", () => {
     desk({ more: { "GET /tills": () => ({ items: [] }) } });
     await open(<RolesRoom />);
     expect(await screen.findByText("/pre_admission")).toBeVisible();
-    expect(screen.queryByRole("checkbox", { name: "Guardian: Who sees “Enquiries”" })).toBeNull();
+    expect(screen.queryByRole("checkbox", { name: "Guardian: Who sees “Enquiries and applications”" })).toBeNull();
     expect(screen.getAllByText("Guardian has no right to this page").length).toBeGreaterThan(2);
     expect(screen.getByRole("checkbox", { name: "Guardian: Who sees “Dashboard”" })).toBeChecked();
     expect(screen.queryByText("Cashier")).toBeNull();
