@@ -174,7 +174,7 @@ function SignIn() {
       </Link>
       {signsUp && (
         <Link className={classes.link} to={toAuth.signUp()} state={{ within: true }}>
-          {t("door.signUp")}
+          {t("title.signUp")}
         </Link>
       )}
     </span>
