@@ -55,7 +55,14 @@ type Papers = (usize, usize);
 type Door = (&'static str, &'static str, (&'static str, &'static str), Papers, &'static [&'static str], &'static str);
 
 const DOORS: [Door; 4] = [
-    ("abq", "school", ("abq", "/enquiryform/abq"), (6, 14), &["2027-2028", "2027-2028", "2028-2029", "2026-2027"], "+96824500100"),
+    (
+        "abq",
+        "school",
+        ("abq", "/enquiryform/abq"),
+        (6, 14),
+        &["2027-2028", "2027-2028", "2028-2029", "2026-2027"],
+        "+96824500100",
+    ),
     ("vmsiihe", "college", ("vmsiihe", "/enquiry/vmsiihe"), (4, 10), &["2027-2028", "2028-2029"], "+918322450100"),
     // Its rules want transcripts and agreements, which are added after sending.
     (

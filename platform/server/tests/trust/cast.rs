@@ -110,7 +110,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let is_other = |one: &&Value| one["id"] != student.as_str() && one["id"] != decided.as_str();
     let proposed = listed["items"].as_array().unwrap().iter().find(is_other).unwrap();
     let proposed = proposed["id"].as_str().unwrap().to_owned();
-    let proposal = format!("proposal-of-{mark}");
+    let proposal = ids::new_id(&*world.clock, &words::SystemRng);
     let colleague_id = colleague["person"]["id"].as_str().unwrap();
     propose(world, school, (&proposed, &proposal, colleague_id), mark).await;
     let moves = move_many(world, school, &token, mark).await;
