@@ -91,7 +91,8 @@ for (const [school, forms] of Object.entries(SCHOOLS)) {
       await expectAccessible(page, `${school}/${form}: thanks`);
       await shot(page, `walk/${school}-${form}-thanks`, { fullPage: true });
       const found = await enquiries(school, `q=${encodeURIComponent(reference)}`, "admin");
-      expect(found.map((row) => row.reference)).toEqual([reference]);
+      // An application goes by its registration number.
+      expect(found.map((row) => row.registration_id ?? row.reference)).toEqual([reference]);
       if (!TABLED.has(form)) return;
       expect(tables, "tables on a desk").toBeGreaterThan(0);
       await signIn(page, school, "admin", "ar", `/pre_admission/${String(found[0]?.id)}`);
