@@ -77,7 +77,6 @@ export interface Row {
   version: number;
   reference: string;
   registration_id?: string | null;
-  registration_id?: string | null;
   person: string;
   state: string;
 }

@@ -50,7 +50,8 @@ pub struct Matrix<'w> {
 }
 
 /// Operations that can be done once with what the cast has.
-const USES_UP: [&str; 9] = [
+const USES_UP: [&str; 10] = [
+    "add_view",
     "submit_form",
     "send_unlocked",
     "request_enquiry_export",
