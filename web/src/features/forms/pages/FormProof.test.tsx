@@ -6,6 +6,7 @@ import type { Draft, FormView } from "@/api/types";
 import { SchoolContext } from "@/api/school";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
+import { dropOutcome } from "../outcome";
 import { FormPage } from "./FormPage";
 
 const solve = vi.hoisted(() => vi.fn<() => Promise<string>>());
@@ -30,6 +31,7 @@ afterEach(async () => {
   cleanup();
   await new Promise((resolve) => setTimeout(resolve, 20));
   localStorage.clear();
+  dropOutcome();
 });
 
 it("sends with a proof when the server asks for one, under the same key", async () => {
