@@ -92,7 +92,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let listed = world.get(school, "/api/v1/oa/enquiries?form=trial", &token).await.is(200);
     let adoptable = listed["items"].as_array().unwrap().iter().find(|one| one["reference"] == unowned).unwrap();
     let adoptable = adoptable["id"].as_str().unwrap().to_owned();
-    let applies = json!({ "child_name": format!("Child {mark}"), "message": mark });
+    // With an address: the mail of a move is shown as it would arrive there.
+    let applies = json!({ "child_name": format!("Child {mark}"), "message": mark, "guardian_email": format!("applied@{school}.example") });
     world.submit(school, "form", applies, None, &format!("applied-of-{school}-{mark}")).await.is(201);
     let listed = world.get(school, "/api/v1/oa/enquiries?form=form", &token).await.is(200);
     let student = listed["items"][0]["id"].as_str().unwrap().to_owned();
