@@ -101,6 +101,13 @@ impl Applications {
         }
     }
 
+    /// Frees the seats that are over though no sweep has looked yet: of offers whose hour has come, and of holds whose day is over. Whether any
+    /// may have been freed; what could not be ended is told by the sweeps.
+    pub(crate) async fn free_overdue_seats(&self, school: &Arc<School>) -> bool {
+        let (offers, holds) = (self.expire(school).await, self.review_due(school).await);
+        !matches!((offers, holds), (Ok(0), Ok(0)))
+    }
+
     /// What its family is written to by; none where it cannot be read, which keeps nothing from its end.
     async fn readable(&self, school: &Arc<School>, id: &SubmissionId) -> Option<Submission> {
         self.0.submission(&Caller::system(school.scope()), school, id).await.ok()

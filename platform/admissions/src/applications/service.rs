@@ -260,11 +260,9 @@ impl Applications {
         let submission = self.0.submission(caller, school, id).await?;
         let sent = self.try_to_send(caller, school, &submission, &wish).await;
         match sent {
-            // An offer whose hour has come keeps no seat, though nobody has looked over the school since.
+            // What is over keeps no seat, though nobody has looked over the school since.
             Err(refusal) if refusal.id() == MessageId::A014 => {
-                // What keeps another offer from its end is told by the sweep.
-                let (offers, holds) = (self.expire(school).await, self.review_due(school).await);
-                if matches!((offers, holds), (Ok(0), Ok(0))) {
+                if !self.free_overdue_seats(school).await {
                     return Err(refusal);
                 }
                 self.try_to_send(caller, school, &submission, &wish).await?;

@@ -12,11 +12,14 @@ use crate::applications::{
 use crate::database::execute;
 use crate::decisions::{mails, page_of, seen, tasks};
 use crate::desk::{DAY, Desk, on_both};
+use crate::{bulk_moves, proposals};
 
 on_both!(
     what_is_on_hold_is_looked_at_again_on_its_day,
     an_accepted_one_keeps_its_seat_until_its_day_is_over,
     whoever_wants_the_seat_waits_for_no_sweep,
+    many_offers_wait_for_no_sweep_either,
+    an_approval_waits_for_no_sweep_either,
     a_hold_stops_the_clock,
     a_family_is_reminded_of_its_offer_twice,
     an_offer_of_today_is_no_reminder,
@@ -144,6 +147,33 @@ async fn whoever_wants_the_seat_waits_for_no_sweep(desk: &Desk) {
     desk.clock.advance(3 * DAY);
     go(desk, OFFICER, &other, "F/unconditional", json!({})).await.is(200);
     assert_eq!((view(desk, OFFICER, &id).await["seat_ended"].clone(), taken(desk, "kg1").await), (json!(true), 1));
+}
+
+async fn many_offers_wait_for_no_sweep_either(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = accepted(desk, "Sara").await;
+    let other = assessed(desk, "Omar", "kg1").await;
+    go(desk, OFFICER, &id, "O/payment", hold("2026-11-23")).await.is(200);
+    desk.clock.advance(3 * DAY);
+    bulk_moves::ask(desk, OFFICER, json!({ "to": "F/unconditional", "ids": [other] })).await.is(201);
+    bulk_moves::run(desk).await;
+    assert_eq!((stands(desk, &other).await, taken(desk, "kg1").await), ("F/unconditional".into(), 1));
+}
+
+async fn an_approval_waits_for_no_sweep_either(desk: &Desk) {
+    proposals::four_eyes(desk);
+    let id = assessed(desk, "Sara", "kg1").await;
+    let other = assessed(desk, "Omar", "kg1").await;
+    for one in [&id, &other] {
+        go(desk, OFFICER, one, "F/unconditional", json!({})).await.is(200);
+    }
+    proposals::approve(desk, Role::Principal, &id).await.is(200);
+    go(desk, OFFICER, &id, "A/fee_due", why()).await.is(200);
+    go(desk, OFFICER, &id, "O/payment", hold("2026-11-23")).await.is(200);
+    proposals::approve(desk, Role::Principal, &other).await.refused(422, "A014");
+    desk.clock.advance(3 * DAY);
+    proposals::approve(desk, Role::Principal, &other).await.is(200);
+    assert_eq!((stands(desk, &other).await, taken(desk, "kg1").await), ("F/unconditional".into(), 1));
 }
 
 async fn a_hold_stops_the_clock(desk: &Desk) {

@@ -94,8 +94,8 @@ impl Carry for Moving {
         Box::pin(async move {
             let run = Arc::new(self.still(scope, job).await?);
             if run.wants.takes_seats() {
-                // An offer whose hour has come keeps no seat from those that are offered one now.
-                self.applications.expire(&run.school).await?;
+                // What is over keeps no seat from those that are offered one now.
+                self.applications.free_overdue_seats(&run.school).await;
             }
             let first = i64::try_from(CHUNK).unwrap_or(i64::MAX).saturating_mul(job.cursor);
             let items: Vec<Item> = (first..).zip(items.into_iter().map(SubmissionId::from)).collect();

@@ -181,9 +181,9 @@ impl Applications {
         let submission = self.0.submission(caller, school, id).await?;
         let approved = self.try_to_approve(caller, school, &submission, proposal).await;
         match approved {
-            // As for a move: an offer whose hour has come keeps no seat.
+            // As for a move: what is over keeps no seat.
             Err(refusal) if refusal.id() == MessageId::A014 => {
-                if matches!(self.expire(school).await, Ok(0)) {
+                if !self.free_overdue_seats(school).await {
                     return Err(refusal);
                 }
                 self.try_to_approve(caller, school, &submission, proposal).await?;
