@@ -132,6 +132,7 @@ it("asks why and until when where a status needs it, in the school's words", asy
   const dialog = await screen.findByRole("dialog");
   const to = within(dialog).getByRole("combobox", { name: "To which status" });
   await user.selectOptions(to, "Do not accept");
+  expect(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" })).toBeChecked();
   const reason = within(dialog).getByRole("combobox", { name: "Reason" });
   expect(within(reason).getAllByRole("option").map((one) => one.textContent)).toEqual(["No reason from the list", "No place available", "The grade is full"]);
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));

@@ -56,10 +56,10 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
   const [preview, setPreview] = useState<PreviewMovesApiResponse | null>(null);
   const [refused, setRefused] = useState<Failure | null>(null);
 
-  // Of an offer families are told, unless somebody says otherwise.
-  const told = tells ?? (to !== null && statusOf(to) === "F");
   const asksDay = to !== null && statusOf(to) === "O";
   const waits = to !== null && mayWait(to);
+  // Of an offer and of a refusal families are told, unless somebody says otherwise.
+  const told = tells ?? waits;
   const asksReason = ways.some((way) => way.to === to && way.needs_reason);
   const offered = reasons.filter(({ statuses }) => to !== null && (statuses.length === 0 || statuses.includes(statusOf(to))));
   const dayFault = !isIsoDate(day) ? t("applications:reviewBy.missing") : day < today ? t("applications:reviewBy.past") : null;
