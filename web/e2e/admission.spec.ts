@@ -90,6 +90,7 @@ interface Told {
   schoolNameLogo: { lic_school_name: Record<Language, string> };
   contact: { phone: string; hours: Record<Language, string> };
   application: { papers: { name: Record<Language, string> }[] };
+  authPage: { conditionalScreens: { signUp: string } };
   schoolDates: { year: string; sims_admission_start_from: string; sims_admission_end: string }[];
   today: string;
 }
@@ -148,6 +149,7 @@ for (const [school, kind] of Object.entries(KINDS)) {
                 "the button": form.getByRole("button", { name: word(language, "auth", "signIn.send"), exact: true }),
               }
             : { "how to sign in": door.getByRole("link", { name: c("door.signIn"), exact: true }) }),
+          ...(landing === "/admission" && told.authPage.conditionalScreens.signUp === "Y" ? { "how to sign up": door.getByRole("link", { name: c("door.signUp"), exact: true }) } : {}),
         };
         for (const [what, part] of Object.entries(parts)) {
           const box = await part.boundingBox();

@@ -198,6 +198,8 @@ import type {
   ListFamilyFilesApiArg,
   ReuseFileApiResponse,
   ReuseFileApiArg,
+  TakeBackFileApiResponse,
+  TakeBackFileApiArg,
   ListNotesApiResponse,
   ListNotesApiArg,
   AddNoteApiResponse,
@@ -1191,6 +1193,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reuseFileRequest,
       }),
     }),
+    takeBackFile: build.mutation<TakeBackFileApiResponse, TakeBackFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/papers/reuse`,
+        method: "DELETE",
+        body: queryArg.takeBackFileRequest,
+      }),
+    }),
     listNotes: build.query<ListNotesApiResponse, ListNotesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/notes`,
@@ -2046,6 +2055,7 @@ export const {
   useListFamilyFilesQuery,
   useLazyListFamilyFilesQuery,
   useReuseFileMutation,
+  useTakeBackFileMutation,
   useListNotesQuery,
   useLazyListNotesQuery,
   useAddNoteMutation,

@@ -602,6 +602,11 @@ export type ReuseFileApiResponse =
 export type ReuseFileApiArg = {
   reuseFileRequest: ReuseFileRequest;
 };
+export type TakeBackFileApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type TakeBackFileApiArg = {
+  takeBackFileRequest: TakeBackFileRequest;
+};
 export type ListNotesApiResponse =
   /** status 200 undefined */ AnswerNotesPayload;
 export type ListNotesApiArg = {
@@ -3436,6 +3441,14 @@ export type ReuseFileRequest = {
   field: string;
   /** One of `list_family_files`. */
   from_file: string;
+  /** `en` or `ar`: of the answer. */
+  locale: Language;
+};
+export type TakeBackFileRequest = {
+  /** The id of one that is the account's own. */
+  application: string;
+  /** One of its files that `reuse_file` gave. */
+  file: string;
   /** `en` or `ar`: of the answer. */
   locale: Language;
 };

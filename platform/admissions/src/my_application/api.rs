@@ -61,7 +61,7 @@ where
         .routes(routes!(withdraw_application))
         .routes(routes!(return_application))
         .routes(routes!(list_family_files))
-        .routes(routes!(reuse_file))
+        .routes(routes!(reuse_file, take_back_file))
 }
 
 /// A link to open.
@@ -201,6 +201,20 @@ pub struct ReuseFileRequest {
     /// One of `list_family_files`.
     #[schema(value_type = String, max_length = 64)]
     from_file: UploadId,
+    /// `en` or `ar`: of the answer.
+    locale: String,
+}
+
+/// A file to take back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakeBackFileRequest {
+    /// The id of one that is the account's own.
+    #[schema(value_type = String, max_length = 64)]
+    application: SubmissionId,
+    /// One of its files that `reuse_file` gave.
+    #[schema(value_type = String, max_length = 64)]
+    file: UploadId,
     /// `en` or `ar`: of the answer.
     locale: String,
 }
@@ -422,6 +436,24 @@ pub async fn reuse_file(
     let language = language(&locale)?;
     applications.reuse(&caller, &school, &id, (&field, &from_file)).await?;
     Ok((StatusCode::CREATED, seen(&applications, &caller, &school, id.as_str(), language).await?))
+}
+
+/// Takes back a file that `reuse_file` gave, as long as nobody of the school said anything of it. A001 for any other file, D007 once somebody
+/// did, L010 for what is not the account's own.
+#[utoipa::path(delete, path = "/v1/oa/family/papers/reuse", operation_id = "take_back_file", tag = "family", request_body = TakeBackFileRequest,
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 423, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("family.read")), ("x-rate" = json!(CHANGED))))]
+pub async fn take_back_file(
+    State(applications): State<MyApplications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<TakeBackFileRequest>,
+) -> Result<Answer<MyApplicationPayload>, Refusal> {
+    let TakeBackFileRequest { application: id, file, locale } = asked;
+    let language = language(&locale)?;
+    applications.take_back_file(&caller, &school, &id, &file).await?;
+    seen(&applications, &caller, &school, id.as_str(), language).await
 }
 
 /// How it is then.

@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use kernel::audit;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId, UserId};
 use serde_json::json;
 use tenants::School;
 use words::Permission;
@@ -15,7 +16,7 @@ use words::verdict::Issue;
 use super::model::{KEPT_REMOVED_MS, PaperFile, PaperState, reason_of, require_fit};
 use super::service::{Change, PaperList, Papers, Told, known, of, own_place};
 use super::store;
-use crate::enquiries::mentions;
+use crate::enquiries::{Submission, mentions};
 use crate::forms::{Addition, Arriving, UploadView};
 use crate::ids::UploadId;
 use crate::students;
@@ -170,6 +171,26 @@ impl Papers {
         })
         .await
     }
+}
+
+/// A family takes back a file of theirs of which nobody said anything yet. A001 for one that is not there or that an answer names, D007 once
+/// somebody did.
+pub(crate) async fn take_back(
+    tx: &mut SchoolTx,
+    (submission, file): (&Submission, &UploadId),
+    (account, why): (&UserId, &str),
+    (today, now): (Date, i64),
+) -> Result<PaperFile, Refusal> {
+    let papers = of(tx, submission, today).await?;
+    let found = known(&papers, file)?;
+    if mentions(&submission.sent, file.as_str()) {
+        return Err(Refusal::not_found());
+    }
+    if !matches!(found.state, PaperState::Received | PaperState::Scanning) {
+        return Err(Refusal::new(MessageId::D007));
+    }
+    store::insert_removed(tx, file, &submission.id, why, None, account, now).await?;
+    Ok(found.clone())
 }
 
 impl Change {

@@ -9,6 +9,7 @@ use crate::pictures::{pdf, picture};
 
 on_both!(
     a_family_gives_again_what_it_gave_with_another_application,
+    what_is_given_again_is_taken_back_until_somebody_looked_at_it,
     what_was_refused_is_not_given_again,
     nobody_gives_what_is_another_account_s,
     a_file_is_held_against_the_question_that_it_answers_now,
@@ -63,6 +64,38 @@ async fn a_family_gives_again_what_it_gave_with_another_application(desk: &Desk)
     assert_eq!(number(&desk.db, "one", audited).await, 1);
     assert_eq!(library(desk, Role::Guardian, &second).await.is(200)["items"], json!([]));
     reuse(desk, Role::Guardian, (&second, "scan"), &file["file"]).await.refused(404, "A001");
+}
+
+async fn what_is_given_again_is_taken_back_until_somebody_looked_at_it(desk: &Desk) {
+    let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let back = async |role: Role, application: &str, file: &Value| {
+        let body = json!({ "application": application, "file": file, "locale": "en" });
+        desk.delete(REUSE).json(body).staff(role).send().await
+    };
+    let given = async || {
+        let file = library(desk, Role::Guardian, &second).await.is(200)["items"][0]["file"].clone();
+        let seen = reuse(desk, Role::Guardian, (&second, "scan"), &file).await.is(201);
+        let papers = seen["application"]["papers"].as_array().unwrap();
+        papers.iter().find(|paper| paper["field"] == "scan").unwrap()["files"][0]["file"].clone()
+    };
+    let file = given().await;
+    back(Role::Student, second.as_str(), &file).await.refused(404, "L010");
+    back(Role::Guardian, second.as_str(), &json!("none")).await.refused(404, "A001");
+    let answered = library(desk, Role::Guardian, &first).await;
+    assert_eq!(answered.is(200)["items"], json!([]), "the first has it by its answers");
+    let seen = back(Role::Guardian, second.as_str(), &file).await.is(200);
+    let papers = seen["application"]["papers"].as_array().unwrap();
+    assert!(papers.iter().all(|paper| paper["files"] == json!([])), "{papers:?}");
+    back(Role::Guardian, second.as_str(), &file).await.refused(404, "A001");
+    let staff = desk.get(&format!("/v1/oa/enquiries/{second}/papers")).staff(Role::AdmissionsOfficer).send().await;
+    let removed = &staff.is(200)["removed"][0];
+    assert_eq!((&removed["file"], &removed["reason"]), (&file, &json!("The family took it back.")));
+    // It may be given once more; what the school has looked at stays.
+    let file = given().await;
+    let review = format!("/v1/oa/enquiries/{second}/files/{}/review", file.as_str().unwrap());
+    desk.put(&review, json!({ "state": "accepted" })).staff(Role::AdmissionsOfficer).send().await.is(200);
+    back(Role::Guardian, second.as_str(), &file).await.refused(423, "D007");
 }
 
 async fn what_was_refused_is_not_given_again(desk: &Desk) {

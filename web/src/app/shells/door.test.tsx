@@ -88,6 +88,15 @@ describe("the front door", () => {
     expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
   });
 
+  it.each([["en", "Sign up"], ["ar", "إنشاء حساب"]] as const)("leads to an account where one can be made (%s)", async (language, name) => {
+    const { unmount } = await draw(school, { language });
+    expect(await screen.findByRole("link", { name })).toHaveAttribute("href", "/sign-up");
+    unmount();
+    await draw({ ...school, authPage: { conditionalScreens: { ...school.authPage.conditionalScreens, signUp: "N" } } }, { language });
+    expect(await screen.findByRole("link", { name: language === "en" ? "Sign in" : "تسجيل الدخول" })).toBeVisible();
+    expect(screen.queryByRole("link", { name })).toBeNull();
+  });
+
   it("tells a round that comes by itself, and leads to the question in its place", async () => {
     await draw({ ...school, schoolDates: school.schoolDates.slice(1) });
     expect(await screen.findByRole("heading", { name: "Applications open on 01-Oct-2027" })).toBeVisible();

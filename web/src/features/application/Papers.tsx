@@ -1,5 +1,5 @@
 import { Button, FileButton } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
@@ -15,6 +15,9 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";
 import type { Part } from "./useApplication";
+
+// Not there before photographs are to be joined.
+const PhotoPages = lazy(async () => ({ default: (await import("@/forms/photos/PhotoPages")).PhotoPages }));
 
 const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", image: "image/png,image/jpeg,image/webp,image/heic,image/heif" };
 
@@ -115,16 +118,24 @@ interface RowProps extends Part {
 }
 
 function Row({ application, paper, isOpen, came, onCame, take, refused, language }: RowProps) {
-  const { t } = useTranslation("application");
+  const { t } = useTranslation(["application", "documents"]);
   const bilingual = useBilingual();
   const format = useFormat();
   const message = useMessage();
+  const [photos, setPhotos] = useState<readonly File[] | null>(null);
   const [add] = useAddApplicationFileMutation();
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { field, limit, kinds, files } = paper;
   const title = bilingual(paper.title);
 
+  const takesPdf = kinds.includes("pdf");
+  /** Pages of a document are joined into one file first, as at the checklist. */
+  const choose = (chosen: File[]) => {
+    const areJoined = takesPdf && chosen.length > 0 && chosen.every(isPicture) && (chosen.length > 1 || !kinds.includes("image"));
+    if (areJoined) setPhotos(chosen);
+    else void send(chosen);
+  };
   const send = async (chosen: File[]) => {
     setProblem(null);
     setLoading(true);
@@ -166,7 +177,7 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
           )}
         </span>
         {field && isOpen && (
-          <FileButton multiple accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={(chosen) => void send(chosen)}>
+          <FileButton multiple accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={choose}>
             {(props) => (
               <Button
                 {...props}
@@ -180,7 +191,26 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
             )}
           </FileButton>
         )}
+        {field && isOpen && takesPdf && (
+          <Button variant="subtle" disabled={isLoading} leftSection={<IconCamera size={18} stroke={1.5} aria-hidden />} aria-label={t("documents:photos.of", { name: title })} onClick={() => setPhotos([])}>
+            {t("documents:photos")}
+          </Button>
+        )}
       </div>
+      {photos && (
+        <Suspense fallback={null}>
+          <PhotoPages
+            title={title}
+            limit={limit}
+            begin={photos}
+            onJoined={(file) => {
+              setPhotos(null);
+              void send([file]);
+            }}
+            onClose={() => setPhotos(null)}
+          />
+        </Suspense>
+      )}
       {problem && (
         <p role="alert" className={classes.problem}>
           {problem}

@@ -67,6 +67,12 @@ it("says where it stands and since when, what is missing by which day, and what 
   expect(screen.getByRole("region", { name: "What you sent" })).toHaveTextContent(/corrected to .*new@example.org.*NameSara/);
 });
 
+it("joins the photos of a document into one file, also for who came by a link", async () => {
+  const { user } = await view(sent);
+  await user.click(screen.getByRole("button", { name: "Take photos: Passport" }));
+  expect(await screen.findByRole("dialog", { name: /^Photos of .?Passport/ })).toBeVisible();
+});
+
 it("is refused with the school's reason and wanted again", async () => {
   const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state: "refused" as const, reason: "unreadable" as const, comment: "The stamp is cut off." };
   await view({ ...sent, papers: [paper({ state: "refused", files: [file] })] });

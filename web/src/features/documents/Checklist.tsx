@@ -20,10 +20,12 @@ interface Props {
   before: readonly FamilyFile[];
   /** Gives one of them here too. */
   use?: (field: string, file: string) => Promise<string | null>;
+  /** Takes that back. */
+  takeBack?: (file: string) => Promise<string | null>;
 }
 
 /** What is wanted, one under another in the order in which it is due; a row stays where it is when something came. */
-export function Checklist({ back, whose, items, isOpen, send, before, use }: Props) {
+export function Checklist({ back, whose, items, isOpen, send, before, use, takeBack }: Props) {
   const { t } = useTranslation("documents");
   // What nobody asked for when the page was opened stays further down, whatever is added to it.
   const [besides] = useState(() => new Set(items.filter(({ state, wanted }) => state === "missing" && !wanted).map(({ field }) => field)));
@@ -33,7 +35,7 @@ export function Checklist({ back, whose, items, isOpen, send, before, use }: Pro
   const list = (some: readonly Item[]) => (
     <ul className={classes.items}>
       {some.map((item, index) => (
-        <ItemRow key={item.field ?? `step-${index}`} item={item} isOpen={isOpen} send={send} before={before} use={use} />
+        <ItemRow key={item.field ?? `step-${index}`} item={item} isOpen={isOpen} send={send} before={before} use={use} takeBack={takeBack} />
       ))}
     </ul>
   );

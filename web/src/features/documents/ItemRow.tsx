@@ -12,10 +12,11 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./documents.module.css";
 import { Given } from "./Given";
+import { isSame } from "./same";
 import { isNeeded, type Item } from "./items";
 
 // Neither is there before something is pressed.
-const PhotoPages = lazy(async () => ({ default: (await import("./PhotoPages")).PhotoPages }));
+const PhotoPages = lazy(async () => ({ default: (await import("@/forms/photos/PhotoPages")).PhotoPages }));
 const Before = lazy(async () => ({ default: (await import("./Before")).Before }));
 
 const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", image: "image/png,image/jpeg,image/webp,image/heic,image/heif" };
@@ -26,10 +27,11 @@ interface Props {
   send: (field: string, file: File) => Promise<string | null>;
   before: readonly FamilyFile[];
   use?: (field: string, file: string) => Promise<string | null>;
+  takeBack?: (file: string) => Promise<string | null>;
 }
 
 /** One document: how it stands, what came, and the ways to add it. What went wrong is said here. */
-export function ItemRow({ item, isOpen, send, before, use }: Props) {
+export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }: Props) {
   const { t } = useTranslation("documents");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -39,6 +41,9 @@ export function ItemRow({ item, isOpen, send, before, use }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [photos, setPhotos] = useState<readonly File[] | null>(null);
   const [choosing, setChoosing] = useState(false);
+  const [using, setUsing] = useState(false);
+  // The files that were here before one was used again: the other one is that.
+  const [again, setAgain] = useState<readonly string[] | null>(null);
   const { field, limit, kinds, state, files } = item;
   const title = bilingual(item.title);
   const canAdd = isOpen && field !== null;
@@ -73,6 +78,33 @@ export function ItemRow({ item, isOpen, send, before, use }: Props) {
     else void sendAll(chosen);
   };
   const zone = useDropzone({ noClick: true, noKeyboard: true, disabled: !canAdd || at !== null, onDrop: (dropped) => take(dropped) });
+
+  const used = again && files.find(({ file, state: stands }) => !again.includes(file) && (stands === "received" || stands === "scanning"));
+  const reuse = async (file: string) => (field ? ((await giveAgain?.(field, file)) ?? null) : null);
+  const arrived = (name: string) => {
+    setAgain(files.map(({ file }) => file));
+    setChoosing(false);
+    setProblem(null);
+    setCame(`\u2068${name}\u2069`);
+  };
+  const same = giveAgain ? before.filter((one) => isSame(one, item.title)) : [];
+  const [nearest] = same;
+  const takeNearest = async (one: FamilyFile) => {
+    setProblem(null);
+    setUsing(true);
+    const refused = await reuse(one.file);
+    setUsing(false);
+    if (refused) setProblem(t("refusedAt", { name: `\u2068${one.name}\u2069`, why: message(refused) }));
+    else arrived(one.name);
+  };
+  const undo = async (file: string) => {
+    setUsing(true);
+    const refused = await takeBack?.(file);
+    setUsing(false);
+    setCame(null);
+    setAgain(null);
+    setProblem(refused ? (refused === "D007" ? t("undo.late") : message(refused)) : null);
+  };
 
   return (
     <li className={classes.item}>
@@ -110,7 +142,12 @@ export function ItemRow({ item, isOpen, send, before, use }: Props) {
                   {t("photos")}
                 </Button>
               )}
-              {use && before.length > 0 && (
+              {nearest && isNeeded(item) && (
+                <Button variant="default" loading={using} disabled={at !== null} leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} aria-label={t("before.one.of", { name: title, of: bilingual(nearest.of) })} onClick={() => void takeNearest(nearest)}>
+                  {t("before.one", { of: `\u2068${bilingual(nearest.of)}\u2069` })}
+                </Button>
+              )}
+              {giveAgain && before.length > 0 && (
                 <Button variant="default" disabled={at !== null} leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} aria-label={t("before.of", { name: title })} onClick={() => setChoosing(true)}>
                   {t("before")}
                 </Button>
@@ -128,6 +165,11 @@ export function ItemRow({ item, isOpen, send, before, use }: Props) {
             </>
           )}
           {!at && came && t("came", { name: came })}
+          {takeBack && used && (
+            <Button variant="subtle" size="compact-sm" loading={using} aria-label={t("undo.of", { name: used.name })} onClick={() => void undo(used.file)}>
+              {t("undo")}
+            </Button>
+          )}
         </div>
         {problem && (
           <p role="alert" className={classes.problem}>
@@ -148,16 +190,12 @@ export function ItemRow({ item, isOpen, send, before, use }: Props) {
             }}
           />
         )}
-        {choosing && use && field && (
+        {choosing && giveAgain && field && (
           <Before
-            title={title}
+            title={item.title}
             files={before}
-            use={(file) => use(field, file)}
-            onUsed={(name) => {
-              setChoosing(false);
-              setProblem(null);
-              setCame(`\u2068${name}\u2069`);
-            }}
+            use={reuse}
+            onUsed={arrived}
             onClose={() => setChoosing(false)}
           />
         )}

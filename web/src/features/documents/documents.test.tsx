@@ -107,6 +107,46 @@ it("uses what was sent with another application by one press", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Use one you sent before/ })).toBeNull());
 });
 
+it("offers the same document at one press and the others behind a second, and takes it back until the school has looked at it", async () => {
+  const bodies: unknown[] = [];
+  let papers = [paper({})];
+  const file = (id: string, label: string) => ({ file: id, name: `${id}.pdf`, bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", label: both(label), of: both("Omar"), reference: "ABQ-0" });
+  let isLate = false;
+  const { user } = await show("guardian", {
+    "GET /public/applications/a1": () => mine(papers),
+    "GET /family/library": () => ({ items: [file("report", "Report"), file("passport", "Passport")] }),
+    "POST /family/papers/reuse": (body) => {
+      bodies.push(body);
+      papers = [paper({ state: "received", files: [given("received")] })];
+      return { status: 201, body: mine(papers) };
+    },
+    "DELETE /family/papers/reuse": (body) => {
+      bodies.push(body);
+      if (isLate) return { status: 423, body: { success: false, messageId: "D007", errors: [] } };
+      papers = [paper({})];
+      return { body: mine(papers) };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Use one you sent before: Passport" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByRole("button", { name: "Use passport.pdf" })).toBeVisible();
+  expect(within(dialog).getByText("Show 1 other document").closest("details")).not.toHaveAttribute("open");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  const once = () => screen.getByRole("button", { name: "Use the one of Omar: Passport" });
+  await user.click(once());
+  const undo = await screen.findByRole("button", { name: "Undo: received.pdf" });
+  expect(bodies).toEqual([{ application: "a1", field: "scan", from_file: "passport", locale: "en" }]);
+  await user.click(undo);
+  await waitFor(() => expect(bodies[1]).toEqual({ application: "a1", file: "f-received", locale: "en" }));
+  expect(await screen.findByText("1 document is still needed.")).toBeVisible();
+  isLate = true;
+  await user.click(once());
+  await user.click(await screen.findByRole("button", { name: "Undo: received.pdf" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The school has looked at it already, so it stays.");
+});
+
 it("what is nobody's of theirs is not there", async () => {
   const gone = { status: 404, body: { success: false, messageId: "L010", errors: [] } };
   await show("guardian", { "GET /public/applications/a1": () => gone, "GET /family/library": () => gone }, "ar");

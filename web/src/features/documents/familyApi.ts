@@ -6,7 +6,8 @@ const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyFiles"] }).en
     listFamilyFiles: { providesTags: ["FamilyFiles"] },
     // What it has already is not offered again.
     reuseFile: { invalidatesTags: ["FamilyFiles"] },
+    takeBackFile: { invalidatesTags: ["FamilyFiles"] },
   },
 });
 
-export const { useListFamilyFilesQuery, useReuseFileMutation } = tagged;
+export const { useListFamilyFilesQuery, useReuseFileMutation, useTakeBackFileMutation } = tagged;

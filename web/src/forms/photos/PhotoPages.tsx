@@ -6,7 +6,7 @@ import { isPicture, thumbnail } from "@/forms/widgets/shrink";
 import { Dialog } from "@/ui/Dialog";
 import { IconArrowDown, IconArrowUp, IconCamera, IconPlus, IconTrash } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
-import classes from "./documents.module.css";
+import classes from "./photos.module.css";
 import { joinPages, MOST_PAGES } from "./joinPages";
 
 interface Page {
