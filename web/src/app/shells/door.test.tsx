@@ -88,7 +88,7 @@ describe("the front door", () => {
     expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
   });
 
-  it.each([["en", "Sign up"], ["ar", "إنشاء حساب"]] as const)("leads to an account where one can be made (%s)", async (language, name) => {
+  it.each([["en", "Create an account"], ["ar", "إنشاء حساب"]] as const)("leads to an account where one can be made (%s)", async (language, name) => {
     const { unmount } = await draw(school, { language });
     expect(await screen.findByRole("link", { name })).toHaveAttribute("href", "/sign-up");
     unmount();
