@@ -40,6 +40,8 @@ const REVIEW: &str =
     "Look at this application again: it is on hold until today. · راجعوا طلب الالتحاق هذا: ينتهي تعليقه اليوم.";
 /// The same where a seat is kept no longer than that day.
 const REVIEW_SEAT: &str = "Look at this application again: it is on hold until today, and so long its place stays reserved. · راجعوا طلب الالتحاق هذا: ينتهي تعليقه اليوم، ومعه حجز مقعده.";
+/// What they read where a family could not be reminded of its offer.
+const NOT_REMINDED: &str = "The offer ends soon, and the family got no reminder by e-mail: please call them. · تنتهي مهلة العرض قريبًا، ولم يصل الأسرة تذكير بالبريد الإلكتروني: نرجو الاتصال بها.";
 /// What they read once the seat is gone.
 const SEAT_ENDED: &str = "The hold has ended without a decision: the place is not reserved any more. · انتهت مدة التعليق دون قرار، ولم يعد المقعد محجوزًا.";
 
@@ -207,6 +209,9 @@ impl Applications {
         // Nothing is counted of what does not leave.
         if written == Written::SchoolFull {
             return Err(Refusal::new(MessageId::R012));
+        }
+        if written != Written::Sent {
+            self.ask(tx, school, &row, NOT_REMINDED).await?;
         }
         store::note_reminded(tx, id, level).await?;
         Ok(Some(written))

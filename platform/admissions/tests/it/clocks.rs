@@ -24,6 +24,7 @@ on_both!(
     a_family_is_reminded_of_its_offer_twice,
     an_offer_of_today_is_no_reminder,
     what_the_school_may_not_send_waits,
+    a_family_that_cannot_be_reminded_is_called,
     an_offer_that_ended_is_told_to_both,
     an_offer_says_what_it_is_of,
     a_family_says_why,
@@ -272,6 +273,22 @@ async fn what_the_school_may_not_send_waits(desk: &Desk) {
     assert_eq!((remind(desk).await, sent(desk, "offer_reminder").await.len()), (0, 0));
     desk.clock.advance(HOUR);
     assert_eq!((remind(desk).await, sent(desk, "offer_reminder").await.len()), (1, 1));
+}
+
+async fn a_family_that_cannot_be_reminded_is_called(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    desk.clock.advance(5 * DAY);
+    // Its address had as many as may be.
+    for n in 0..10 {
+        let text = json!({ "text": format!("Message {n}") });
+        desk.post(&format!("/v1/oa/enquiries/{id}/messages"), text).staff(OFFICER).send().await.is(201);
+    }
+    assert_eq!((remind(desk).await, sent(desk, "offer_reminder").await.len()), (0, 0));
+    let open = tasks(desk, &id).await;
+    assert!(open.iter().any(|text| text.contains("got no reminder by e-mail")), "{open:?}");
+    assert_eq!((remind(desk).await, tasks(desk, &id).await), (0, open), "once");
 }
 
 async fn an_offer_that_ended_is_told_to_both(desk: &Desk) {
