@@ -9,6 +9,7 @@ import { children, endOf } from "./families.mjs";
 
 const SCHOOL = "abq";
 const FORM = "abq";
+const ENQUIRY = "new";
 const AT_ONCE = 6;
 const DAY = 86_400_000;
 const PAPERS = ["doc_passport", "doc_birth_certificate"];
@@ -38,13 +39,27 @@ for (const name of ["officer", "principal", "registrar", "finance"]) {
 }
 const officer = staff.officer;
 
-const sample = (locale) => JSON.parse(execFileSync(qabul, ["form", "sample", "--school", SCHOOL, "--form", FORM, "--locale", locale], { encoding: "utf8", env: environment }));
-const families = children({ en: sample("en") });
+const sample = (form) => JSON.parse(execFileSync(qabul, ["form", "sample", "--school", SCHOOL, "--form", form, "--locale", "en"], { encoding: "utf8", env: environment }));
+const families = children({ en: sample(FORM) });
+const enquiry = sample(ENQUIRY);
+
+/** A child's enquiry, of which the office begins an application: the draft's token. */
+async function enquire({ n, values, locale }) {
+  const known = Object.fromEntries(Object.keys(enquiry).flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+  const headers = { "idempotency-key": `demo-enquiry-${SCHOOL}-${n}` };
+  const { reference } = await must("POST", `/public/forms/${ENQUIRY}/submissions`, { headers, body: { values: { ...enquiry, ...known }, locale } });
+  const listed = await must("GET", `/enquiries?q=${encodeURIComponent(reference)}`, officer);
+  const { draft } = await must("POST", `/enquiries/${listed.items[0].id}/convert`, { token: officer.token, body: {} });
+  return draft.token;
+}
 
 /** Sends a child's form; null where it was refused. */
-async function submit({ n, values, locale }) {
+async function submit(child) {
+  const { n, way, values, locale } = child;
   const headers = { "idempotency-key": `demo-application-${SCHOOL}-${n}` };
-  const answer = await api("POST", `/public/forms/${FORM}/submissions`, { headers, body: { values, locale } });
+  const draft = way.enquired ? await enquire(child) : null;
+  const token = way.enquired || way.by_staff ? officer.token : null;
+  const answer = await api("POST", `/public/forms/${FORM}/submissions`, { token, headers, body: { values, locale, ...(draft && { draft }) } });
   if (answer.status === 201) return answer.json;
   console.error(`      application ${n + 1} was refused: ${answer.status} ${answer.text.slice(0, 300)}`);
   return null;
@@ -79,13 +94,19 @@ async function own(id) {
 }
 
 /** Adds a document as it came over the counter, and says what is to be said of it. */
-async function paper(id, field, state) {
+async function paper(id, field, state, { expires_in }) {
   const part = (name, rest, body) => Buffer.concat([Buffer.from(`--demo\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`), Buffer.from(body), Buffer.from("\r\n")]);
   const body = Buffer.concat([part("field", "", field), part("file", `; filename="${field.replace("doc_", "")}.pdf"\r\ncontent-type: application/pdf`, PDF), Buffer.from("--demo--\r\n")]);
   const { file } = await must("POST", `/enquiries/${id}/files`, { token: officer.token, headers: { "content-type": "multipart/form-data; boundary=demo" }, body });
   if (state === "received") return;
   const refused = { reason: "unreadable", comment: "Please scan the whole page." };
-  await must("PUT", `/enquiries/${id}/files/${file}/review`, { token: officer.token, body: { state, ...(state === "refused" && refused) } });
+  await must("PUT", `/enquiries/${id}/files/${file}/review`, { token: officer.token, body: { state, ...(state === "refused" && refused), ...(state === "accepted" && expires_in && { expires_on: today.format(Date.now() + expires_in * DAY) }) } });
+}
+
+/** Lets its family change some answers. */
+async function unlock(id, fields, message) {
+  const { enquiry: { version } } = await must("GET", `/enquiries/${id}`, officer);
+  await must("POST", `/enquiries/${id}/unlocks`, { token: officer.token, body: { version, fields, message, notify: true } });
 }
 
 /** What its family does itself, by the link of its mail. */
@@ -102,9 +123,11 @@ async function play(child, sent) {
   const stands = await must("GET", `/enquiries/${id}/application`, officer);
   if (`${stands.status}/${stands.sub_status}` !== "W/review" || stands.decision) return;
   if (way.owned) await own(id);
-  for (const [index, state] of (way.papers ?? []).entries()) await paper(id, PAPERS[index], state);
-  if (way.task) await must("POST", `/enquiries/${id}/tasks`, { token: officer.token, body: { text: way.task, assigned_to: officer.id, due_on: today.format(Date.now() + 2 * DAY) } });
-  if (way.message) await must("POST", `/enquiries/${id}/messages`, { token: officer.token, body: { text: way.message } });
+  for (const [index, state] of (way.papers ?? []).entries()) await paper(id, PAPERS[index], state, way);
+  if (way.waived) await must("POST", `/enquiries/${id}/papers/waive`, { token: officer.token, body: { field: way.waived, reason: "The school has copies from an older sister." } });
+  if (way.unlocked) await unlock(id, way.unlocked, way.unlock_message[child.locale]);
+  if (way.task) await must("POST", `/enquiries/${id}/tasks`, { token: officer.token, body: { text: way.task[child.locale], assigned_to: officer.id, due_on: today.format(Date.now() + 2 * DAY) } });
+  if (way.message) await must("POST", `/enquiries/${id}/messages`, { token: officer.token, body: { text: way.message[child.locale] } });
   for (const move of way.moves) await send(id, move);
   if (way.withdrawn) await withdraw(child, sent.my_application);
 }

@@ -40,26 +40,39 @@ const booked = [...accepted, move("finance", "B/consents_due", why("other", "The
 const ready = [...booked, move("registrar", "B/originals_due")];
 const hold = (status, reason, text) => [move("officer", `O/${status}`, { ...why(reason, text), review_in: 7 })];
 
-/** How far the school has come, and with how many. `papers` says what became of documents: accepted, refused, or not looked at yet. */
+const words = (en, ar) => ({ en, ar });
+const CALL = words("Call the family about the missing documents", "الاتصال بالأسرة بشأن المستندات الناقصة");
+const CERTIFICATE = words("Please send us the birth certificate. We can then continue with the application.", "نرجو إرسال شهادة الميلاد لنتابع النظر في الطلب.");
+const RENEWED = words("Ask for the renewed passport", "طلب جواز السفر المجدد");
+const REPORT = words("We look forward to the last school report.", "في انتظار آخر تقرير مدرسي.");
+const PAYMENT = words("Send the payment details once more", "إرسال تفاصيل الدفع مرة أخرى");
+const RECORDS = words("Please check these answers once more.", "نرجو مراجعة هذه الإجابات مرة أخرى.");
+
+/**
+ * How far the school has come, and with how many. `papers` says what became of documents: accepted (until the day that is so many days off, where
+ * `expires_in` says so), refused, or not looked at yet; `waived` is one that the school goes on without; `unlocked` are answers that the family may
+ * change. `by_staff` was filled in at the school, `enquired` began as an enquiry.
+ */
 export const WAYS = [
   { n: 5, moves: [] },
-  { n: 3, moves: [], papers: ["accepted", "refused"], owned: true },
-  { n: 3, moves: [], papers: ["received"], owned: true },
-  { n: 2, moves: [], owned: true, task: "Call the family about the missing documents", message: "Please send us the birth certificate. We can then continue with the application." },
+  { n: 3, moves: [], papers: ["accepted", "refused"], expires_in: 20, owned: true },
+  { n: 2, moves: [], papers: ["received"], owned: true, unlocked: ["guardian_phone", "bus"], unlock_message: RECORDS },
+  { n: 1, moves: [], papers: ["received"], owned: true, by_staff: true },
+  { n: 2, moves: [], owned: true, task: CALL, message: CERTIFICATE },
   { n: 7, moves: [move("officer", "W/waitlist")], full: true },
   { n: 4, moves: [shortlist], owned: true },
   { n: 3, moves: schedule, owned: true },
-  { n: 2, moves: assess, papers: ["accepted", "accepted"], owned: true },
+  { n: 2, moves: assess, papers: ["accepted", "accepted"], waived: "doc_parent_ids", owned: true, enquired: true },
   { n: 1, moves: [...assess, move("officer", "F/unconditional", { notify: true, publish_in: 3 })], ends: "S/assessed", owned: true },
-  { n: 2, moves: hold("documents", "documents_missing", "The passport has expired."), papers: ["refused"], owned: true, task: "Ask for the renewed passport" },
+  { n: 2, moves: hold("documents", "documents_missing", "The passport has expired."), papers: ["refused"], owned: true, task: RENEWED },
   { n: 1, moves: hold("payment", "fees"), owned: true },
   { n: 1, moves: hold("seat", "no_place"), owned: true },
   { n: 1, moves: hold("other", "other", "The family is abroad until next week."), owned: true },
   { n: 3, moves: offer(), papers: ["accepted", "accepted"], owned: true },
   { n: 2, moves: offer("principal"), owned: true },
-  { n: 2, moves: offer("officer", "conditional"), owned: true, message: "We look forward to the last school report." },
+  { n: 2, moves: offer("officer", "conditional"), owned: true, message: REPORT },
   { n: 2, moves: [...offer("officer", "conditional"), move("officer", "A/conditions_open", why("other", "The family accepted by e-mail."))], owned: true },
-  { n: 2, moves: accepted, owned: true, task: "Send the payment details once more" },
+  { n: 2, moves: accepted, owned: true, task: PAYMENT },
   { n: 2, moves: booked },
   { n: 2, moves: ready },
   { n: 4, moves: [...ready, move("registrar", "C")], papers: ["accepted", "accepted"] },
