@@ -106,7 +106,7 @@ fn declared(name: &str) -> Result<Declared<sqlx::Sqlite>> {
 fn bound<'a>(name: &str, looked_for: &'a LookedFor) -> &'a str {
     match name {
         "school" => "abq",
-        "states" | "grades" => "[]",
+        "states" | "grades" | "channels" => "[]",
         "word" => &looked_for.word,
         "alike" => &looked_for.alike,
         "others" => &looked_for.others,
