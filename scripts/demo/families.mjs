@@ -31,12 +31,12 @@ const FULL = [["bilingual", "g7"], ["bilingual", "g8"]];
 
 const move = (by, to, more = {}) => ({ by, to, ...more });
 const why = (reason_code, reason_text) => ({ reason_code, ...(reason_text && { reason_text }) });
-const shortlist = move("officer", "S/to_schedule", why("documents_missing", "The family brings the documents to the appointment."));
+const shortlist = move("officer", "S/to_schedule", why("documents_later", "The family brings the documents to the appointment."));
 const schedule = [shortlist, move("officer", "S/scheduled")];
 const assess = [...schedule, move("officer", "S/assessed")];
 const offer = (by = "officer", kind = "unconditional") => [...assess, move(by, `F/${kind}`, { notify: true })];
-const accepted = [...offer(), move("officer", "A/fee_due", why("other", "The family accepted by phone."))];
-const booked = [...accepted, move("finance", "B/consents_due", why("other", "The seat fee was received at the counter."))];
+const accepted = [...offer(), move("officer", "A/fee_due", why("accepted_by_telephone"))];
+const booked = [...accepted, move("finance", "B/consents_due", why("fee_received", "The seat fee was received at the counter."))];
 const ready = [...booked, move("registrar", "B/originals_due")];
 const hold = (status, reason, text) => [move("officer", `O/${status}`, { ...why(reason, text), review_in: 7 })];
 
@@ -71,7 +71,7 @@ export const WAYS = [
   { n: 3, moves: offer(), papers: ["accepted", "accepted"], owned: true },
   { n: 2, moves: offer("principal"), owned: true },
   { n: 2, moves: offer("officer", "conditional"), owned: true, message: REPORT },
-  { n: 2, moves: [...offer("officer", "conditional"), move("officer", "A/conditions_open", why("other", "The family accepted by e-mail."))], owned: true },
+  { n: 2, moves: [...offer("officer", "conditional"), move("officer", "A/conditions_open", why("accepted_by_email"))], owned: true },
   { n: 2, moves: accepted, owned: true, task: PAYMENT },
   { n: 2, moves: booked },
   { n: 2, moves: ready },

@@ -40,6 +40,13 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
         "DELETE FROM outbox WHERE kind IN ('application.release', 'application.offer_waiting') AND state = 'ready'",
     ),
     ("decisions", "UPDATE decisions SET is_held = TRUE"),
+    // Nor does an offer end, or a seat fall free, that a family may have answered since: the clocks stand until somebody lets them go on.
+    (
+        "counters",
+        "INSERT INTO counters (school_id, name, last_value)
+         SELECT DISTINCT school_id, 'clocks-held', 1 FROM applications WHERE hold_until IS NOT NULL OR review_by IS NOT NULL
+         ON CONFLICT (school_id, name) DO UPDATE SET last_value = 1",
+    ),
     ("users", "UPDATE users SET stamp = stamp + 1"),
     // What waits for its day may have been called off since: the school says anew, and the desk shows why.
     (

@@ -110,6 +110,12 @@ impl Permission {
         Self::AccountManage,
     ];
 
+    /// The permission of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|permission| permission.as_str() == text)
+    }
+
     /// Its name in the API document (`x-permission`).
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -16,13 +16,16 @@ use super::family::FormKind;
 /// Characters of a reason's words: it stands in a list.
 const LONGEST_REASON: usize = 80;
 
+/// Most parts that divide a grade.
+const PARTS: usize = 3;
+
 /// Whether a text can name a bucket of places: a grade's code, and up to three parts that divide it further.
 #[must_use]
 pub fn is_bucket(text: &str) -> bool {
     let is_part = |part: &str| {
         (1..=40).contains(&part.len()) && part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
     };
-    text.split('/').count() <= 4 && text.split('/').all(is_part)
+    text.split('/').count() <= 1 + PARTS && text.split('/').all(is_part)
 }
 
 /// A round. It is open on the days that `schoolDates` has for its year, and on none where it has none.
@@ -39,7 +42,8 @@ pub struct RoundConfig {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = r"^[a-z][a-z0-9_-]{0,39}$"), extend("x-hint" = "the form of `forms` whose kind is application"))]
     pub form: Option<String>,
-    /// Places of each grade, or of a part of one: `kg1`, `g1/cambridge`. A grade that is not named has no limit.
+    /// Places of each grade, or of a part of one: `kg1`, `g1/cambridge`, `g1/cambridge/muscat`. A grade that is not named has no limit; one of which
+    /// only parts are named has none besides theirs.
     #[serde(default)]
     #[schemars(extend("maxProperties" = 400, "propertyNames" = {"pattern": "^[a-z0-9_-]{1,40}(/[a-z0-9_-]{1,40}){0,3}$"}))]
     pub places: BTreeMap<String, u32>,
@@ -209,24 +213,39 @@ impl RoundConfig {
         }
     }
 
-    /// The places that a child of a grade competes for: the grade's part of that desk where the school counts it by itself, else the grade.
+    /// The places that a child of a grade competes for: the part of the grade that the parts of its route name, in their order, where the school
+    /// counts it by itself, the most of them first and of as many the last; else the grade.
     #[must_use]
-    pub fn bucket_of(&self, grade: &str, route: &str) -> String {
-        let part = format!("{grade}/{route}");
-        if !route.is_empty() && self.places.contains_key(&part) { part } else { grade.to_owned() }
+    pub fn bucket_of(&self, grade: &str, route: &[String]) -> String {
+        let most = route.len().min(PARTS);
+        let runs = (1..=most).rev().flat_map(|n| route.windows(n).rev());
+        let mut parts = runs.map(|run| format!("{grade}/{}", run.join("/")));
+        parts.find(|part| self.places.contains_key(part)).unwrap_or_else(|| grade.to_owned())
     }
 
-    /// How many places there are; none for no limit.
+    /// How many places there are; none for no limit. A grade of which only parts are named has none besides theirs.
     #[must_use]
     pub fn places_of(&self, bucket: &str) -> Option<u32> {
-        let closed = (self.closed_grades == Flag::Y).then_some(0);
-        self.places.get(bucket).copied().or(closed)
+        self.places.get(bucket).copied().or_else(|| self.is_closed(bucket).then_some(0))
     }
 
-    /// Offers that may be out beyond these: none in a grade that is closed because nobody names it.
+    /// Whether a grade has no places at all, nor has a part of it.
+    #[must_use]
+    pub fn has_no_places(&self, grade: &str) -> bool {
+        let is_part = |named: &str| named.strip_prefix(grade).is_some_and(|rest| rest.starts_with('/'));
+        self.places_of(grade) == Some(0) && !self.places.iter().any(|(named, places)| is_part(named) && *places > 0)
+    }
+
+    /// Offers that may be out beyond these: none where there are no places because nobody names it.
     #[must_use]
     pub fn over_offer_of(&self, bucket: &str) -> u32 {
-        if self.closed_grades == Flag::Y && !self.places.contains_key(bucket) { 0 } else { self.over_offer }
+        if self.places.contains_key(bucket) || !self.is_closed(bucket) { self.over_offer } else { 0 }
+    }
+
+    /// Whether what is not named has no places: in a round that closes such grades, and in a grade whose parts are named.
+    fn is_closed(&self, bucket: &str) -> bool {
+        let is_part = |named: &String| named.strip_prefix(bucket).is_some_and(|rest| rest.starts_with('/'));
+        self.closed_grades == Flag::Y || self.places.keys().any(is_part)
     }
 
     /// Whether the next on the waiting list is offered a place that becomes available, without anybody's doing.
@@ -367,13 +386,21 @@ mod tests {
         .rounds
         .remove(0);
         assert_eq!((round.offer_days, round.approval, round.direct_offer), (7, Approval::Officer, Flag::N));
-        assert_eq!((round.places_of("kg1"), round.places_of("g1"), round.on_roll_of("kg1")), (Some(44), None, 3));
-        assert_eq!(round.bucket_of("g1", "cambridge"), "g1/cambridge");
-        assert_eq!((round.bucket_of("g1", "girls"), round.bucket_of("kg1", "")), ("g1".into(), "kg1".into()));
+        assert_eq!((round.places_of("kg1"), round.places_of("g2"), round.on_roll_of("kg1")), (Some(44), None, 3));
+        assert_eq!(round.places_of("g1"), Some(0), "there are none besides those of its parts");
+        let route = |text: &str| text.split('.').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(round.bucket_of("g1", &route("abq.cambridge")), "g1/cambridge");
+        assert_eq!(round.bucket_of("g1", &route("abq.cambridge.girls")), "g1/cambridge");
+        assert_eq!((round.bucket_of("g1", &route("girls")), round.bucket_of("kg1", &[])), ("g1".into(), "kg1".into()));
+        let mut deep = round.clone();
+        deep.places.insert("g1/cambridge/muscat".into(), 5);
+        assert_eq!(deep.bucket_of("g1", &route("abq.cambridge.muscat")), "g1/cambridge/muscat");
+        assert_eq!(deep.bucket_of("g1", &route("abq.cambridge.sohar")), "g1/cambridge");
         assert_eq!((round.waitlist_shows, round.waitlist_offers), (WaitlistShows::Band, Flag::N));
         let closed = RoundConfig { closed_grades: Flag::Y, over_offer: 2, ..round.clone() };
         assert_eq!((closed.places_of("g1"), closed.over_offer_of("g1"), closed.over_offer_of("kg1")), (Some(0), 0, 2));
-        assert_eq!(RoundConfig { over_offer: 2, ..round }.over_offer_of("g1"), 2, "without a limit");
+        let over = RoundConfig { over_offer: 2, ..round };
+        assert_eq!((over.over_offer_of("g2"), over.over_offer_of("g1")), (2, 0), "without a limit, and with no places");
     }
 
     #[test]

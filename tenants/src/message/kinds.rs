@@ -79,9 +79,9 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
-    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "school_phone", "school_email", "hours"] None;
-    "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "school_phone", "school_email", "hours"] None;
-    "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "school_phone", "school_email", "hours"] None;
+    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
+    "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
+    "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
     "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
     "application_link" ["reference", "path"] ["name", "form"] None;
@@ -232,6 +232,7 @@ impl Kind {
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
+            "conditional" => "yes",
             "lines" => "2400",
             "count" => "50",
             "unassigned" => "3",

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use form::{FormDocument, OutlineField, What, Who};
-use words::{Language, Text};
+use words::{Currency, Language, Money, Text};
 
-use super::payload::{ApplicationPaper, ApplicationView, GradeName};
+use super::payload::{ApplicationPaper, ApplicationView, GradeName, RoundView};
 use super::school::School;
 use crate::bundle::config::SchoolDates;
 
@@ -20,12 +20,32 @@ pub(super) fn view(school: &School) -> Option<ApplicationView> {
     let document = school.form(form).ok()?;
     let fields = both(&document);
     let papers = papers(&fields);
+    let grades = grades(&document, &fields, &school.config().school_dates);
     Some(ApplicationView {
+        rounds: rounds(school, &grades),
         form: form.to_owned(),
         minutes: minutes(&fields, papers.len()),
         papers,
-        grades: grades(&document, &fields, &school.config().school_dates),
+        grades,
     })
+}
+
+/// What the rounds that the school configures say to families: the first of each year.
+fn rounds(school: &School, grades: &[GradeName]) -> Vec<RoundView> {
+    let currency = Currency::parse(&school.config().currency);
+    let mut told: Vec<RoundView> = Vec::new();
+    for round in &school.config().rounds {
+        if told.iter().any(|one| one.year == round.year) {
+            continue;
+        }
+        let fee = round.application_fee.as_ref().zip(currency);
+        let fee = fee.and_then(|(fee, currency)| Money::parse(&fee.amount, currency)).map(|money| money.minor());
+        let closed = grades.iter().map(|grade| &grade.code).filter(|grade| round.has_no_places(grade)).cloned();
+        let closed_grades = closed.collect();
+        told.push(RoundView { year: round.year.clone(), fee_minor: fee.filter(|minor| *minor > 0), closed_grades });
+    }
+    told.retain(|one| one.fee_minor.is_some() || !one.closed_grades.is_empty());
+    told
 }
 
 /// The sentence under a form's title in both languages, where there is one.

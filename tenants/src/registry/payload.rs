@@ -221,6 +221,20 @@ pub struct ApplicationView {
     pub papers: Vec<ApplicationPaper>,
     /// What it calls the grades that the school's dates are for: those that a row names, or all where one names none.
     pub grades: Vec<GradeName>,
+    /// What its rounds say to families, of those that say something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundView>,
+}
+
+/// What a round says to families.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RoundView {
+    /// Its school year: `2027-2028`.
+    pub year: String,
+    /// What it costs to apply, in the smallest unit of the school's currency; null for nothing.
+    pub fee_minor: Option<i64>,
+    /// Codes of grades that have no places in it, of `grades`.
+    pub closed_grades: Vec<String>,
 }
 
 /// A paper that the application has a place for.

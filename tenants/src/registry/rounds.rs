@@ -47,7 +47,9 @@ impl School {
     #[must_use]
     pub fn round(&self, name: &str) -> RoundConfig {
         let has_others = !self.config.rounds.is_empty();
-        self.rounds().into_iter().find(|round| round.id == name).unwrap_or_else(|| gone(name, has_others))
+        let own = self.config.rounds.iter().find(|round| round.id == name).cloned();
+        let named = own.or_else(|| self.rounds().into_iter().find(|round| round.id == name));
+        named.unwrap_or_else(|| gone(name, has_others))
     }
 
     /// The round for which a child of a grade applies: of the year that is told, and where none is, the first that is open, if any is. Of
@@ -80,6 +82,13 @@ impl School {
         }
         let rows = dates_of(dates, &round.year, grade, is_choice);
         rows.iter().any(|row| row.sims_admission_start_from <= today && today <= row.sims_admission_end)
+    }
+
+    /// The first and last days between which a child of a grade can apply for a round.
+    #[must_use]
+    pub fn round_dates(&self, round: &RoundConfig, (grade, is_choice): (&str, bool)) -> Vec<(&str, &str)> {
+        let rows = dates_of(&self.config.school_dates, &round.year, grade, is_choice);
+        rows.into_iter().map(|row| (&*row.sims_admission_start_from, &*row.sims_admission_end)).collect()
     }
 
     /// Whether it names neither dates nor rounds: then nobody is kept out by them.

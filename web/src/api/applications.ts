@@ -42,7 +42,7 @@ const applicationPages = enhancedApi.injectEndpoints({
 export const { useApplicationPagesInfiniteQuery } = applicationPages;
 
 /** What is known of a row since. */
-export type ApplicationChange = Pick<ApplicationRow, "id" | "version"> & Partial<Pick<ApplicationRow, "standing" | "assigned_to" | "due_at" | "bucket">>;
+export type ApplicationChange = Pick<ApplicationRow, "id" | "version"> & Partial<Pick<ApplicationRow, "standing" | "assigned_to" | "due_at" | "bucket" | "decided">>;
 
 /** Changes a row in every loaded list, so that a long scroll is not thrown away for one change. */
 export function patchApplicationRow({ id, standing, ...change }: ApplicationChange) {
@@ -58,6 +58,9 @@ export function patchApplicationRow({ id, standing, ...change }: ApplicationChan
           if (!standing || standing === row.standing) return;
           first.counts[statusOf(row.standing)] -= 1;
           first.counts[statusOf(standing)] += 1;
+          // It stays in sight, and counts no more where the list is of another status.
+          const isOf = (each: Standing) => !filters.status?.length || filters.status.includes(statusOf(each));
+          first.total += Number(isOf(standing)) - Number(isOf(row.standing));
           const [status = "", sub = ""] = standing.split("/");
           Object.assign(row, { standing, sims_admission_status: status, sub_status: sub });
         }),

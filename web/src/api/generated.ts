@@ -248,8 +248,6 @@ import type {
   UpdateStudentApiArg,
   GetEnquiryApplicationApiResponse,
   GetEnquiryApplicationApiArg,
-  ListSeatsApiResponse,
-  ListSeatsApiArg,
   WithdrawDecisionApiResponse,
   WithdrawDecisionApiArg,
   ReleaseDecisionApiResponse,
@@ -278,10 +276,14 @@ import type {
   ApproveProposalsApiArg,
   PreviewMoveMailApiResponse,
   PreviewMoveMailApiArg,
+  ResumeClocksApiResponse,
+  ResumeClocksApiArg,
   ListWaitlistApiResponse,
   ListWaitlistApiArg,
   GetOverviewApiResponse,
   GetOverviewApiArg,
+  ListSeatsApiResponse,
+  ListSeatsApiArg,
   GetStudentApiResponse,
   GetStudentApiArg,
   FindStudentApiResponse,
@@ -1396,9 +1398,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application`,
       }),
     }),
-    listSeats: build.query<ListSeatsApiResponse, ListSeatsApiArg>({
-      query: () => ({ url: `/api/v1/oa/seats` }),
-    }),
     withdrawDecision: build.mutation<
       WithdrawDecisionApiResponse,
       WithdrawDecisionApiArg
@@ -1510,6 +1509,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.moveMailRequest,
       }),
     }),
+    resumeClocks: build.mutation<ResumeClocksApiResponse, ResumeClocksApiArg>({
+      query: () => ({
+        url: `/api/v1/oa/student/clocks/resume`,
+        method: "POST",
+      }),
+    }),
     listWaitlist: build.query<ListWaitlistApiResponse, ListWaitlistApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/waitlist`,
@@ -1531,6 +1536,9 @@ const injectedRtkApi = api.injectEndpoints({
           owner: queryArg.owner,
         },
       }),
+    }),
+    listSeats: build.query<ListSeatsApiResponse, ListSeatsApiArg>({
+      query: () => ({ url: `/api/v1/oa/seats` }),
     }),
     getStudent: build.mutation<GetStudentApiResponse, GetStudentApiArg>({
       query: (queryArg) => ({
@@ -2087,8 +2095,6 @@ export const {
   useUpdateStudentMutation,
   useGetEnquiryApplicationQuery,
   useLazyGetEnquiryApplicationQuery,
-  useListSeatsQuery,
-  useLazyListSeatsQuery,
   useWithdrawDecisionMutation,
   useReleaseDecisionMutation,
   useApproveProposalMutation,
@@ -2106,10 +2112,13 @@ export const {
   useLazyFetchMovesQuery,
   useApproveProposalsMutation,
   usePreviewMoveMailMutation,
+  useResumeClocksMutation,
   useListWaitlistQuery,
   useLazyListWaitlistQuery,
   useGetOverviewQuery,
   useLazyGetOverviewQuery,
+  useListSeatsQuery,
+  useLazyListSeatsQuery,
   useGetStudentMutation,
   useFindStudentMutation,
   useListAudiencesQuery,

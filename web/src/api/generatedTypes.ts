@@ -743,9 +743,6 @@ export type GetEnquiryApplicationApiResponse =
 export type GetEnquiryApplicationApiArg = {
   id: string;
 };
-export type ListSeatsApiResponse =
-  /** status 200 undefined */ AnswerSeatsPayload;
-export type ListSeatsApiArg = void;
 export type WithdrawDecisionApiResponse =
   /** status 200 undefined */ AnswerApplicationPayload;
 export type WithdrawDecisionApiArg = {
@@ -821,6 +818,8 @@ export type PreviewMoveMailApiArg = {
   id: string;
   moveMailRequest: MoveMailRequest;
 };
+export type ResumeClocksApiResponse = /** status 200 undefined */ AnswerNothing;
+export type ResumeClocksApiArg = void;
 export type ListWaitlistApiResponse =
   /** status 200 undefined */ AnswerWaitlistPayload;
 export type ListWaitlistApiArg = {
@@ -845,6 +844,9 @@ export type GetOverviewApiArg = {
   /** `me`, `none` or a person's id. */
   owner?: string;
 };
+export type ListSeatsApiResponse =
+  /** status 200 undefined */ AnswerSeatsPayload;
+export type ListSeatsApiArg = void;
 export type GetStudentApiResponse =
   /** status 200 undefined */ AnswerStudentFilePayload;
 export type GetStudentApiArg = {
@@ -1163,6 +1165,14 @@ export type GradeName = {
   /** Its name. */
   name: Text;
 };
+export type RoundView = {
+  /** Its school year: `2027-2028`. */
+  year: string;
+  /** What it costs to apply, in the smallest unit of the school's currency; null for nothing. */
+  fee_minor?: number | null;
+  /** Codes of grades that have no places in it, of `grades`. */
+  closed_grades: string[];
+};
 export type ApplicationView = {
   /** Its id. */
   form: string;
@@ -1172,6 +1182,8 @@ export type ApplicationView = {
   papers: ApplicationPaper[];
   /** What it calls the grades that the school's dates are for: those that a row names, or all where one names none. */
   grades: GradeName[];
+  /** What its rounds say to families, of those that say something. */
+  rounds?: RoundView[];
 };
 export type Slide = {
   /** Its title. */
@@ -3072,6 +3084,9 @@ export type Application = {
   /** Where it stands. */
   state: string;
   status?: Text | null;
+  grade?: Text | null;
+  /** The school year that it is for, where it is an application. */
+  year?: string | null;
   waitlist?: WaitlistPlace | null;
   /** When it came in. */
   submitted_at: string;
@@ -3082,6 +3097,8 @@ export type Child = {
   person_id?: PersonId | null;
   /** The name as it was written first. */
   name: string;
+  /** The name in Arabic as it was written last, where a form asks for both. */
+  name_ar?: string | null;
   /** Date of birth, `YYYY-MM-DD`, where it was told. */
   birth_date?: string | null;
   /** What was sent, the newest first. */
@@ -3116,7 +3133,13 @@ export type KeptDraft = {
   /** Path of the form's page. */
   address: string;
 };
-export type DueKind = "draft_expires" | "form_closes" | "missing";
+export type DueKind =
+  | "offer"
+  | "open_answers"
+  | "refused"
+  | "draft_expires"
+  | "form_closes"
+  | "missing";
 export type Due = {
   /** What. */
   kind: DueKind;
@@ -3126,11 +3149,13 @@ export type Due = {
   form_title: Text;
   /** Whom it is for, as far as it says. */
   person?: string | null;
+  /** The same in Arabic, where what was sent says it. */
+  person_ar?: string | null;
   /** Of what was sent: an application's registration number, else the reference. */
   reference?: string | null;
   application?: SubmissionId | null;
-  /** The day. */
-  on: string;
+  /** The last day, where there is one. */
+  on?: string | null;
   text?: Text | null;
 };
 export type AnswerHome = {
@@ -3140,7 +3165,7 @@ export type AnswerHome = {
   adoptable: Adoptable[];
   /** Begun and not sent, the last touched first. */
   drafts: KeptDraft[];
-  /** What has a day within the next fortnight, the nearest first. */
+  /** What the family is waited for, offers first: what has a day within the next fortnight, and whatever of it the school asked for. */
   due: Due[];
   /** What can be sent today. */
   offered: FormSummary[];
@@ -3205,7 +3230,7 @@ export type RegisterApplicantRequest = {
 };
 export type AnswerOpenedApplicationPayload = {
   asks?: Proof | null;
-  /** Opens what was sent, for an hour. */
+  /** Opens what was sent, for an hour; its id where the caller's account owns it. */
   application?: string | null;
 } & {
   /** Always true. */
@@ -3233,6 +3258,8 @@ export type OfferTold = {
   year: string;
   /** Its last day, `YYYY-MM-DD`. */
   until: string;
+  /** Whether it has conditions. */
+  is_conditional: boolean;
 };
 export type PaperState =
   | "missing"
@@ -3339,6 +3366,9 @@ export type MyApplication = {
   status?: Text | null;
   /** What the school calls the application. */
   registration_id?: string | null;
+  grade?: Text | null;
+  /** The school year that it is for, where it is an application. */
+  year?: string | null;
   /** Until when an offer is open: its last day, `YYYY-MM-DD`. */
   offer_until?: string | null;
   offer?: OfferTold | null;
@@ -3424,6 +3454,8 @@ export type FamilyFile = {
   of: Text;
   /** What it was given with. */
   reference: string;
+  /** Whether it is the family's, or of the same child: another child's own is not right for this one without a look. */
+  of_family: boolean;
 };
 export type AnswerFamilyFilesPayload = {
   /** Sixty at most, those of the newest application first. */
@@ -3752,7 +3784,7 @@ export type TaskView = {
   created_at: string;
 };
 export type TaskCounts = {
-  /** Assigned to who asks. */
+  /** Assigned to who asks, or kept for a right of theirs while nobody has taken it. */
   mine: number;
   /** Of these, by a day that is over. */
   overdue: number;
@@ -3813,6 +3845,33 @@ export type StudentOwner = {
   id: string;
   name: string;
 };
+export type Standing =
+  | "W/review"
+  | "W/waitlist"
+  | "S/to_schedule"
+  | "S/scheduled"
+  | "S/assessed"
+  | "O/documents"
+  | "O/payment"
+  | "O/seat"
+  | "O/other"
+  | "F/unconditional"
+  | "F/conditional"
+  | "A/conditions_open"
+  | "A/fee_due"
+  | "B/consents_due"
+  | "B/originals_due"
+  | "C"
+  | "R/school"
+  | "R/declined"
+  | "R/expired"
+  | "R/withdrawn"
+  | "R/duplicate";
+export type StudentDecision = {
+  to: Standing;
+  /** When anybody outside hears of it, RFC 3339, UTC. */
+  publish_at: string;
+};
 export type StudentItem = {
   /** The submission's id, under which everything of it is found. */
   id: string;
@@ -3841,6 +3900,7 @@ export type StudentItem = {
   missing_docs: number;
   /** The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. */
   due_at?: string | null;
+  decided?: StudentDecision | null;
 };
 export type StatusCounts = {
   /** Rejected. */
@@ -3892,6 +3952,8 @@ export type StudentListRequest = {
   to_approve?: boolean;
   /** Only what is on hold and whose `review_by` has come. */
   review_due?: boolean;
+  /** Only those of which something is decided that is told later: A002 for who may not know of it. */
+  decided_later?: boolean;
   /** Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`). */
   channel?: Channel[];
   /** Newest first when left out. */
@@ -3901,28 +3963,6 @@ export type StudentListRequest = {
   /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   page_size?: number | null;
 };
-export type Standing =
-  | "W/review"
-  | "W/waitlist"
-  | "S/to_schedule"
-  | "S/scheduled"
-  | "S/assessed"
-  | "O/documents"
-  | "O/payment"
-  | "O/seat"
-  | "O/other"
-  | "F/unconditional"
-  | "F/conditional"
-  | "A/conditions_open"
-  | "A/fee_due"
-  | "B/consents_due"
-  | "B/originals_due"
-  | "C"
-  | "R/school"
-  | "R/declined"
-  | "R/expired"
-  | "R/withdrawn"
-  | "R/duplicate";
 export type OfferedReason = {
   code: string;
   /** As staff read it. */
@@ -4071,6 +4111,9 @@ export type AnswerApplicationPayload = {
   proposal?: ProposalView | null;
   /** What became of its proposals, the newest last; empty for everybody else. */
   proposals: ProposalEntry[];
+  /** In the answer to a move of which the family is told: whether a mail went out. It does not where its form asks for no address, or as many were
+    sent as may be; null elsewhere. */
+  family_told?: boolean | null;
   /** Counts edits. */
   version: number;
 } & {
@@ -4104,47 +4147,6 @@ export type UpdateStudentRequest = {
   changes?: Record<string, unknown> | null;
   /** Why answers are changed, in words, for colleagues: has to be said. */
   reason?: string;
-};
-export type SeatsLine = {
-  /** Places; null for no limit. */
-  places?: number | null;
-  /** Children who have one already, those who were enrolled among them. */
-  on_roll: number;
-  /** Booked seats. */
-  booked: number;
-  /** Seats of accepted offers, also of those that are on hold. */
-  accepted: number;
-  /** Offers that are out. */
-  offered: number;
-  /** Places that are left, less than none where the school offered beyond them; null for no limit. */
-  free?: number | null;
-  /** Offers that may be out beyond the places. */
-  over_offer: number;
-  /** Applications that wait for a seat. */
-  waitlist: number;
-} & {
-  /** As the round calls it: `kg1`, `g1/cambridge`. */
-  bucket: string;
-  /** What it is called. */
-  name: Text;
-  /** How many of its applications stand where. */
-  counts: StatusCounts;
-};
-export type RoundSeats = {
-  id: string;
-  /** The academic year that it is for. */
-  year: string;
-  /** Whether families may apply today. */
-  open: boolean;
-  buckets: SeatsLine[];
-};
-export type AnswerSeatsPayload = {
-  rounds: RoundSeats[];
-} & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
 };
 export type ApproveProposalRequest = {
   /** The proposal's id. */
@@ -4411,6 +4413,50 @@ export type AnswerOverviewPayload = {
   funnel: FunnelStep[];
   /** How long those that are not over have stood where they stand, for each of the six statuses that something follows. */
   waiting: WaitingStatus[];
+  /** Whether the clocks are held since the school's data came back from a backup: no offer ends, nobody is reminded and no place is offered by
+    itself until `resume_clocks`. */
+  clocks_held: boolean;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SeatsLine = {
+  /** Places; null for no limit. */
+  places?: number | null;
+  /** Children who have one already, those who were enrolled among them. */
+  on_roll: number;
+  /** Booked seats. */
+  booked: number;
+  /** Seats of accepted offers, also of those that are on hold. */
+  accepted: number;
+  /** Offers that are out. */
+  offered: number;
+  /** Places that are left, less than none where the school offered beyond them; null for no limit. */
+  free?: number | null;
+  /** Offers that may be out beyond the places. */
+  over_offer: number;
+  /** Applications that wait for a seat. */
+  waitlist: number;
+} & {
+  /** As the round calls it: `kg1`, `g1/cambridge`. */
+  bucket: string;
+  /** What it is called. */
+  name: Text;
+  /** How many of its applications stand where. */
+  counts: StatusCounts;
+};
+export type RoundSeats = {
+  id: string;
+  /** The academic year that it is for. */
+  year: string;
+  /** Whether families may apply today. */
+  open: boolean;
+  buckets: SeatsLine[];
+};
+export type AnswerSeatsPayload = {
+  rounds: RoundSeats[];
 } & {
   /** Always true. */
   success: boolean;
@@ -4636,7 +4682,7 @@ export type UnlockView = {
   created_at: string;
   /** When it was closed, RFC 3339, UTC. */
   closed_at?: string | null;
-  /** `sent`: the family sent its answers; `replaced` by another; `withdrawn` by the office. Null where nothing closed it, though its time may
+  /** `sent`: the family sent its answers; `replaced` by another; `withdrawn` by the office; `over` with the submission itself. Null where nothing closed it, though its time may
     be over. */
   closed_why?: string | null;
 };
@@ -4721,7 +4767,7 @@ export type Unlocked = {
   message: string;
   /** The last day, `YYYY-MM-DD`. */
   until: string;
-  /** The fields that may be changed. */
+  /** The fields that may be changed: those that were opened, and those that show by their answers. */
   fields: string[];
   /** The form of these fields alone. */
   document: Localised;

@@ -1,5 +1,5 @@
 /** A child's file: everything of one application, section by section. */
-import { enhancedApi, type FindStudentApiResponse, type GetStudentApiResponse } from "./generated";
+import { enhancedApi, type FindStudentApiResponse, type GetEnquiryApiResponse, type GetStudentApiResponse } from "./generated";
 
 /** The sections that were asked for, and whom they are about. */
 export type StudentFile = Omit<GetStudentApiResponse, "success" | "messageId">;
@@ -24,6 +24,11 @@ const files = tagged.injectEndpoints({
       query: ({ id, sections }) => ({ url: "/v1/oa/student/student_data", method: "POST", params: { student_id: id }, body: { sections } }),
       providesTags: (_result, _error, { id }) => (["Enquiry", "Application", "EnquiryNotes", "EnquiryPapers", "EnquiryMessages"] as const).map((type) => ({ type, id })),
     }),
+    /** The audiences that alone read some of it, where the caller is in none of them. The answers themselves are kept nowhere. */
+    othersOf: build.query<readonly string[], { id: string; lng: "en" | "ar" }>({
+      query: ({ id, lng }) => ({ url: `/v1/oa/enquiries/${encodeURIComponent(id)}`, params: { lng } }),
+      transformResponse: ({ enquiry }: GetEnquiryApiResponse) => [...new Set(enquiry.withheld.map(({ audience }) => audience))],
+    }),
     /** Whose number it is: a registration or an admission number, however it is spelled. */
     foundByNumber: build.query<FindStudentApiResponse, { enroll_number: string }>({
       query: (body) => ({ url: "/v1/oa/student/registration_data", method: "POST", body }),
@@ -31,5 +36,5 @@ const files = tagged.injectEndpoints({
   }),
 });
 
-export const { useStudentFileQuery, useFoundByNumberQuery } = files;
+export const { useStudentFileQuery, useOthersOfQuery, useFoundByNumberQuery } = files;
 export { useGetStudentMutation } from "./generated";

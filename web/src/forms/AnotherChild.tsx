@@ -23,6 +23,8 @@ interface Props {
   name: string;
   /** What the button says; that one applies for another child where nothing else is said. */
   children?: ReactNode;
+  /** It is what its page is for. */
+  primary?: boolean;
 }
 
 /** Whether a family may apply here for another child today. */
@@ -38,7 +40,7 @@ export function AnotherChild(props: Props) {
   return useTakesAnotherChild() ? <Offered {...props} /> : null;
 }
 
-function Offered({ application, name, children }: Props) {
+function Offered({ application, name, children, primary = false }: Props) {
   const { t } = useTranslation("origins");
   const school = useSchool();
   const message = useMessage();
@@ -71,7 +73,7 @@ function Offered({ application, name, children }: Props) {
   };
   return (
     <>
-      <Button variant="default" loading={isLoading} leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />} onClick={ask}>
+      <Button variant={primary ? "filled" : "default"} loading={isLoading} leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />} onClick={ask}>
         {children ?? t("another.action")}
       </Button>
       {isProving && captcha.slot}

@@ -224,7 +224,7 @@ describe("a step of a form", () => {
       properties: { doc: { type: "string", title: "Passport", format: "upload", "x-upload": { tier: "5mb", kinds: ["pdf"] } } },
       uploads,
     });
-    expect(await screen.findByText("PDF, up to 5 MB.")).toBeVisible();
+    expect(await screen.findByText("PDF, up to 5 MB. Several photos become the pages of one file.")).toBeVisible();
     const input = document.querySelector<HTMLInputElement>("input[type=file]")!;
     const anything = userEvent.setup({ applyAccept: false });
     await anything.upload(input, new File(["x"], "a.html", { type: "text/html" }));

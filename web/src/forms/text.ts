@@ -62,8 +62,15 @@ export function labelled(label: string, sentence: string, t: Translate): string 
   return /[?؟!.]$/.test(label) ? `${label} ${sentence}` : t("summary.line", { label, sentence });
 }
 
+/** Codes of the school's dates, which no form's own rules know of. */
+const OF_ROUNDS: ReadonlySet<string> = new Set(["roundBefore", "roundClosed", "roundNone"]);
+
 /** The sentence at the field that says how to mend it. `node` is the field's schema, which makes the wording exact. */
 export function issueText(issue: Issue, context: TextContext, node?: SchemaNode): string {
+  if (OF_ROUNDS.has(issue.code)) {
+    const { place, opens, closes } = issue.params;
+    return context.t(`errors.${issue.code}`, { place: paramText(place, context), opens: paramText(opens, context), closes: paramText(closes, context) });
+  }
   if (!isSchemaCode(issue.code, context.messages)) {
     return Object.hasOwn(context.messages, issue.code) ? messageText(issue.code, issue.params, context) : context.t("errors.other");
   }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import ar from "@locales/ar/forms.json";
+import documents from "@locales/en/documents.json";
 import en from "@locales/en/forms.json";
 import origins from "@locales/en/origins.json";
 import unlocked from "@locales/en/unlocked.json";
@@ -14,7 +15,7 @@ import { FORMATS } from "./validator/formats";
 const SRC = path.join(import.meta.dirname, "..");
 const english = en as Record<string, string>;
 const arabic = ar as Record<string, string>;
-const others: Record<string, Record<string, string>> = { origins, unlocked };
+const others: Record<string, Record<string, string>> = { documents, origins, unlocked };
 const has = (texts: Record<string, string>, key: string) => key in texts || `${key}_other` in texts;
 
 function sources(folder: string): string[] {
@@ -25,7 +26,7 @@ function sources(folder: string): string[] {
 
 /** The parts that keys made of codes can have; a new one must be added here or its key is not known to exist. */
 const MADE: Record<string, readonly string[]> = {
-  "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", ...SCHEMA_CODES],
+  "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "roundBefore", "roundClosed", "roundNone", ...SCHEMA_CODES],
   "errors.format.": Object.keys(FORMATS),
   "errors.pattern.": ["latin", "arabic"],
   "date.calendar.": ["gregorian", "hijri"],
@@ -118,6 +119,9 @@ describe("sentences of issues", () => {
     expect(say(issue("required"), { format: "date" })).toBe("Please enter a date.");
     expect(say(issue("maxLength", { limit: 1 }))).toBe("Please shorten this to 1 character.");
     expect(say(issue("maxDate", { limit: "2026-11-21" }))).toBe("Enter a date on or before 21-Nov-2026.");
+    const place = "Grade 1 · 2028-2029";
+    expect(say(issue("roundBefore", { place, opens: "2027-10-01", closes: "2028-06-30" }))).toMatch(/^Applications for Grade 1 · 2028-2029 open on 01-Oct-2027 and close on 30-Jun-2028\./);
+    expect(issueText(issue("roundClosed", { place, closes: "2026-06-30" }), text("ar"))).toMatch(/^أُغلق التقديم إلى .*Grade 1 · 2028-2029.* يوم .*2026/);
     expect(say(issue("format", { format: "iban" }))).toMatch(/IBAN/);
     expect(say(issue("format", { format: "hex" }))).toBe("This is not in the expected format.");
     expect(say(issue("pattern", { letters: "latin" }))).toBe("Write this in English letters, as in the passport.");

@@ -31,7 +31,6 @@ export { default as IconDownload } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
 export { default as IconFileText } from "@tabler/icons-react/dist/esm/icons/IconFileText.mjs";
 export { default as IconFilter } from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
-export { default as IconHeart } from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
 export { default as IconHistory } from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 export { default as IconHome } from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
 export { default as IconHourglass } from "@tabler/icons-react/dist/esm/icons/IconHourglass.mjs";
@@ -58,6 +57,7 @@ export { default as IconPlayerPlay } from "@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconPlus } from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 export { default as IconPrinter } from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
 export { default as IconRefresh } from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+export { default as IconRotateClockwise } from "@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs";
 export { default as IconSchool } from "@tabler/icons-react/dist/esm/icons/IconSchool.mjs";
 export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 export { default as IconSettings } from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";

@@ -1,4 +1,4 @@
-//! `/v1/oa/student/…`, `/v1/oa/enquiries/{id}/application` and `/v1/oa/seats`: applications, where they stand, and the seats.
+//! `/v1/oa/student/…` and `/v1/oa/enquiries/{id}/application`: applications and where they stand.
 
 use std::sync::Arc;
 
@@ -22,10 +22,11 @@ use words::text::cut;
 use super::bulk;
 use super::decisions;
 use super::decisions::api::DecisionView;
-use super::list::{Line, Sort, Wanted, standings_of};
+use super::held;
+use super::list::{Later, Line, Sort, Wanted, standings_of};
 use super::mail;
 use super::model::{Standing, asks_reason};
-use super::overview::{BucketSeats, RoundSeats, StatusCounts};
+use super::overview::{BucketSeats, StatusCounts};
 use super::progress;
 use super::proposals;
 use super::proposals::api::{ProposalEntry, ProposalView};
@@ -48,11 +49,11 @@ where
         .routes(routes!(list_students))
         .routes(routes!(update_student))
         .routes(routes!(get_enquiry_application))
-        .routes(routes!(list_seats))
         .merge(decisions::api::routes())
         .merge(proposals::api::routes())
         .merge(bulk::api::routes())
         .merge(mail::api::routes())
+        .merge(held::api::routes())
         .merge(waitlist::api::routes())
         .merge(progress::api::routes())
 }
@@ -84,6 +85,8 @@ pub struct StudentListRequest {
     to_approve: bool,
     /// Only what is on hold and whose `review_by` has come.
     review_due: bool,
+    /// Only those of which something is decided that is told later: A002 for who may not know of it.
+    decided_later: bool,
     /// Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`).
     #[schema(max_items = 2)]
     channel: Vec<Channel>,
@@ -130,6 +133,8 @@ pub struct StudentItem {
     missing_docs: usize,
     /// The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`.
     due_at: Option<String>,
+    /// What is decided of it and told later; null also for who may not know of it.
+    decided: Option<Later>,
 }
 
 /// Who looks after an application.
@@ -274,14 +279,11 @@ pub struct ApplicationPayload {
     proposal: Option<ProposalView>,
     /// What became of its proposals, the newest last; empty for everybody else.
     proposals: Vec<ProposalEntry>,
+    /// In the answer to a move of which the family is told: whether a mail went out. It does not where its form asks for no address, or as many were
+    /// sent as may be; null elsewhere.
+    family_told: Option<bool>,
     /// Counts edits.
     version: i64,
-}
-
-/// The seats of the school.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SeatsPayload {
-    rounds: Vec<RoundSeats>,
 }
 
 pub(super) fn owner_of(caller: &Caller, asked: Option<&str>) -> Owner {
@@ -301,6 +303,7 @@ pub(super) fn wanted(caller: &Caller, asked: StudentListRequest) -> Wanted {
         year: asked.academic_year.unwrap_or_default(),
         owner: owner_of(caller, asked.assigned_to.as_deref()),
         review_due: asked.review_due,
+        decided_later: asked.decided_later,
         approver: asked.to_approve.then(|| caller.user_id().map(ToString::to_string).unwrap_or_default()),
         channels: asked.channel.into_iter().map(|channel| channel.as_str().to_owned()).collect(),
         words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),
@@ -312,7 +315,7 @@ fn text_of(value: &str, en: String, ar: String) -> Option<Text> {
 }
 
 fn item(school: &School, line: Line) -> StudentItem {
-    let Line { row, standing, enquiry, missing } = line;
+    let Line { row, standing, enquiry, missing, decided } = line;
     StudentItem {
         id: row.id.into(),
         version: enquiry.version,
@@ -331,6 +334,7 @@ fn item(school: &School, line: Line) -> StudentItem {
             .map(|id| StudentOwner { id: id.into(), name: enquiry.owner_name.unwrap_or_default() }),
         missing_docs: missing,
         due_at: row.hold_until.map(|until| last_day(school, until).to_string()).or(row.review_by),
+        decided,
     }
 }
 
@@ -345,8 +349,19 @@ fn asks(to: Standing, is_proposed: bool) -> Vec<Asked> {
 }
 
 pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
-    let Shown { row, standing, allowed, round, seats, decision, proposal, proposals, proposes, admission_number } =
-        shown;
+    let Shown {
+        row,
+        standing,
+        allowed,
+        round,
+        seats,
+        decision,
+        proposal,
+        proposals,
+        proposes,
+        admission_number,
+        is_family_told,
+    } = shown;
     let form = school.form_if_ready(&row.form_id);
     let document = form.as_ref().map(|form| &*form.document);
     let reasons = reasons::offered(school, &allowed);
@@ -379,6 +394,7 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         decision: decision.map(|pending| DecisionView::of(school, document, pending)),
         proposal: proposal.map(|seen| ProposalView::of(school, document, seen)),
         proposals: proposals.into_iter().map(ProposalEntry::from).collect(),
+        family_told: is_family_told,
         version: row.version,
     }
 }
@@ -465,19 +481,6 @@ pub async fn update_student(
     };
     let shown = applications.send(&caller, &school, &query.student_id, transition).await?;
     Ok(Answer::new(view(&school, shown)))
-}
-
-/// Places and seats of every round, by grade: on roll, booked, accepted, offered, left; and how many applications stand where.
-#[utoipa::path(get, path = "/v1/oa/seats", operation_id = "list_seats", tag = "enquiries",
-    responses((status = 200, body = Answer<SeatsPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
-pub async fn list_seats(
-    State(applications): State<Applications>,
-    Extension(school): Extension<Arc<School>>,
-    caller: Caller,
-) -> Result<Answer<SeatsPayload>, Refusal> {
-    let rounds = applications.seats(&caller, &school).await?;
-    Ok(Answer::new(SeatsPayload { rounds }))
 }
 
 #[cfg(test)]

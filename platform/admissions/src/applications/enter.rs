@@ -1,17 +1,21 @@
 //! How a submission becomes an application: in the transaction that takes it in.
 
-use form::FormDocument;
+use form::{FormDocument, What, Who};
 use jiff::civil::Date;
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, numbers};
 use serde_json::Value;
 use tenants::School;
 use tenants::bundle::rounds::RoundConfig;
-use words::verdict::Verdict;
+use words::Language;
+use words::verdict::{Issue, Verdict};
 
 use super::store::{self, NewApplication};
 
 /// What one competes for whose grade nobody told.
 pub(super) const UNGRADED: &str = "any";
+
+/// A form, its answers as everybody of its readers sees them, and the language of who gave them.
+pub(crate) type Answers<'a> = (&'a FormDocument, &'a Value, Language);
 
 /// A submission that is an application, before it is written.
 #[derive(Debug, Clone)]
@@ -45,19 +49,51 @@ impl Entering {
         }
         let told = document.grade_code(values, &verdict.computed);
         let (grade, is_choice) = told.map_or_else(|| (UNGRADED.to_owned(), false), |told| (told.code, told.is_choice));
-        let route = verdict.route.as_deref().and_then(|route| route.rsplit('.').next()).map(form::code_of);
+        let route: Vec<String> = verdict.route.iter().flat_map(|route| route.split('.')).map(form::code_of).collect();
         let round = school.round_of(year, &grade, today);
-        let bucket = round.bucket_of(&grade, &route.unwrap_or_default());
+        let bucket = round.bucket_of(&grade, &route);
         Some(Self { round, bucket, grade, is_choice })
     }
 
-    /// L009 where the round is not open for its grade.
-    pub fn require_open(&self, school: &School, today: Date) -> Result<(), Refusal> {
-        if school.is_round_open(&self.round, (&self.grade, self.is_choice), today) {
-            Ok(())
-        } else {
-            Err(Refusal::new(MessageId::L009))
+    /// Whether the round is open for its grade on a day.
+    pub fn is_open(&self, school: &School, today: Date) -> bool {
+        school.is_round_open(&self.round, (&self.grade, self.is_choice), today)
+    }
+
+    /// L009 where the round is not open for its grade, with what `closed` says.
+    pub fn require_open(&self, school: &School, answers: Answers<'_>, today: Date) -> Result<(), Refusal> {
+        match self.closed(school, answers, today) {
+            None => Ok(()),
+            Some(issue) => Err(Refusal::new(MessageId::L009).errors(vec![issue])),
         }
+    }
+
+    /// Why nobody can apply for its grade and year on a day, at the question for either: `roundBefore` with the day on which that opens,
+    /// `roundClosed` with its last, or `roundNone` without any.
+    pub fn closed(&self, school: &School, (document, values, language): Answers<'_>, today: Date) -> Option<Issue> {
+        if self.is_open(school, today) {
+            return None;
+        }
+        let grade = (&*self.grade, self.is_choice);
+        let visible = document.visible_fields(values);
+        let asked = [What::SchoolYear, What::Grade].into_iter().filter_map(|what| document.field_of(Who::Child, what));
+        let path = asked.into_iter().find(|field| visible.contains(field)).map(|field| format!("/{field}"));
+        let (name, year) = (document.name_of_code(&self.grade), &self.round.year);
+        let place = name.map_or_else(|| year.clone(), |name| format!("{} · {year}", name.get(language)));
+        let (today, dates) = (today.to_string(), school.round_dates(&self.round, grade));
+        let opens = dates.iter().filter(|(first, _)| **first > *today).min();
+        let (code, days) = match (opens, dates.iter().map(|(_, last)| *last).max()) {
+            (Some((first, last)), _) => ("roundBefore", vec![("opens", *first), ("closes", *last)]),
+            (None, Some(last)) => ("roundClosed", vec![("closes", last)]),
+            (None, None) => ("roundNone", Vec::new()),
+        };
+        let issue = Issue::error(path.unwrap_or_default(), code).with("place", place);
+        Some(days.into_iter().fold(issue, |issue, (name, day)| issue.with(name, day)))
+    }
+
+    /// Whether it is known for which grade it is.
+    pub fn is_graded(&self) -> bool {
+        self.grade != UNGRADED
     }
 
     /// Takes its number, which has no gaps: whoever takes one after it waits until the transaction is over.

@@ -94,7 +94,7 @@ pub(crate) async fn filed_among(
     school: &School,
     ids: &str,
 ) -> Result<HashMap<SubmissionId, Filed>, StoreError> {
-    let rows = store::filed_among(tx, ids).await?;
+    let rows = store::applications_among(tx, ids).await?;
     let mut numbers = students::numbers_among(tx, ids).await?;
     let by_staff = origins::by_staff_among(tx, ids).await?;
     let mut filed = HashMap::with_capacity(rows.len());

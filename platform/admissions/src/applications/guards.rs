@@ -1,5 +1,6 @@
 //! What is asked of an application's way beside the right to take it: pure questions over what is known then, each with a name.
 
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 use kernel::{MessageId, Refusal};
 use tenants::bundle::config::Flag;
@@ -8,6 +9,9 @@ use words::Text;
 use words::verdict::Issue;
 
 use super::model::Standing;
+
+/// Most days for which something is on hold: its seat is kept so long.
+const MOST_DAYS_ON_HOLD: i64 = 366;
 
 /// What is known when somebody sends an application on.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +77,7 @@ pub fn guards(from: Standing, to: Standing) -> &'static [Guard] {
         ("S", "F") => &[FOUR_EYES, SEAT],
         ("R", "F") => &[SEAT],
         ("F", "A") => &[STANDS],
-        ("B", "C") => &[IDENTITY],
+        ("B", "C") => &[IDENTITY, CHECKLIST],
         (_, "O") => &[REVIEW],
         ("O", "A") => &[BACK, SEAT_AGAIN],
         ("O", "W" | "S") => &[BACK],
@@ -162,8 +166,12 @@ fn review_by_given(facts: &Facts<'_>) -> Result<(), Refusal> {
     let refused = |issue| Refusal::new(MessageId::F003).errors(vec![issue]);
     match facts.review_by {
         None => Err(refused(Issue::error(AT, "required"))),
+        Some(day) if day < facts.today => {
+            Err(refused(Issue::error(AT, "minDate").with("limit", facts.today.to_string())))
+        }
         Some(day) => {
-            when(facts.today <= day, || refused(Issue::error(AT, "minDate").with("limit", facts.today.to_string())))
+            let last = facts.today.saturating_add(MOST_DAYS_ON_HOLD.days());
+            when(day <= last, || refused(Issue::error(AT, "maxDate").with("limit", last.to_string())))
         }
     }
 }
@@ -267,6 +275,14 @@ mod tests {
             (code(&enrols), code(&Facts { is_unique: false, ..enrols })),
             ("", "A012"),
             "one child, one student"
+        );
+        assert_eq!(
+            (
+                code(&Facts { missing: &missing, ..enrols }),
+                code(&Facts { missing: &missing, is_reasoned: true, ..enrols })
+            ),
+            ("A015", ""),
+            "nobody has seen the original of what is missing"
         );
         let closes = Facts { is_of_our_own: true, ..facts(&round, Standing::SAssessed, Standing::RSchool) };
         assert_eq!((code(&closes), code(&Facts { may_offer: true, ..closes })), ("A002", ""));

@@ -9,14 +9,15 @@ use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
 use machine::State as _;
 use tenants::{Registry, School};
-use words::Text;
 use words::clock::timestamp;
+use words::{SchoolId, Text};
 
 use super::decisions::ReleaseDecision;
 use super::model::Standing;
 use super::moves::{By, Going, hold_seats, offer_ends, settle, suggest_next, write_down};
-use super::service::{Applications, Written, last_day, place_of};
+use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
+use super::told::{Written, place_of};
 use super::waitlist::OfferWaiting;
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
@@ -45,6 +46,11 @@ const NOT_REMINDED: &str = "The offer ends soon, and the family got no reminder 
 /// What they read once the seat is gone.
 const SEAT_ENDED: &str = "The hold has ended without a decision: the place is not reserved any more. · انتهت مدة التعليق دون قرار، ولم يعد المقعد محجوزًا.";
 
+/// A school whose clocks go: one that is suspended neither tells families nor takes anything from them.
+pub(super) fn at_work(schools: &Registry, id: &SchoolId) -> Option<Arc<School>> {
+    schools.school(id).filter(|school| !school.is_suspended())
+}
+
 impl Applications {
     /// What is to be done beside requests.
     #[must_use]
@@ -58,19 +64,23 @@ impl Applications {
                 applications.carry_out_offers(&schools, &begun).await
             })
             .sweep("offers that end", &both, |(applications, schools), scope| async move {
-                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.expire(&school).await.map(drop)
             })
             .sweep("offers that end soon", &both, |(applications, schools), scope| async move {
-                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.remind_of_offers(&school).await.map(drop)
             })
             .sweep("what is on hold until today", &both, |(applications, schools), scope| async move {
-                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.review_due(&school).await.map(drop)
             })
+            .sweep("places that are waited for", &both, |(applications, schools), scope| async move {
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
+                applications.look_over_waitlists(&school).await.map(drop)
+            })
             .sweep("decisions that are to be told", &both, |(applications, schools), scope| async move {
-                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
                 applications.release_due(&school).await.map(drop)
             })
     }
@@ -80,6 +90,9 @@ impl Applications {
     /// after the last. How many were ended.
     pub async fn expire(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let (scope, mut ended, mut first) = (school.scope(), 0, None);
+        if self.are_clocks_held(&scope).await? {
+            return Ok(0);
+        }
         let mut after = (i64::MIN, SubmissionId::from(String::new()));
         loop {
             let mut tx = self.0.db().read(&scope).await?;
@@ -151,7 +164,7 @@ impl Applications {
         let scope = school.scope();
         let now = self.hand().now;
         let local = timestamp(now).to_zoned(school.time_zone().clone());
-        if local.hour() < MORNING {
+        if local.hour() < MORNING || self.are_clocks_held(&scope).await? {
             return Ok(0);
         }
         let today = local.date();
@@ -225,7 +238,7 @@ impl Applications {
         news: OfferNews,
     ) -> Result<Written, Refusal> {
         let (server, now) = (Caller::system(school.scope()), self.hand().now);
-        let place = place_of(school, submission, (&row.round, &row.bucket), row.hold_until);
+        let place = place_of(school, submission, (&row.round, &row.bucket), (row.standing()?, row.hold_until));
         let letter = |to, path| of_offer(news, submission, to, place, path, now);
         self.write_to_family(tx, &server, submission, letter).await
     }
@@ -234,6 +247,9 @@ impl Applications {
     /// over: once each, in a transaction of its own, however often and on however many servers it is looked at. How many of both.
     pub async fn review_due(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let (scope, mut done, mut first) = (school.scope(), 0, None);
+        if self.are_clocks_held(&scope).await? {
+            return Ok(0);
+        }
         let today = school.today(self.hand().now).to_string();
         let mut after = (String::new(), SubmissionId::from(String::new()));
         loop {
@@ -285,7 +301,7 @@ impl Applications {
     }
 
     /// A task for whoever looks after it, for today.
-    async fn ask(
+    pub(super) async fn ask(
         &self,
         tx: &mut SchoolTx,
         school: &School,

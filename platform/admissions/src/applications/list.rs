@@ -11,7 +11,9 @@ use serde_json::json;
 use tenants::School;
 use utoipa::ToSchema;
 use words::Permission;
+use words::clock::iso;
 
+use super::decisions;
 use super::model::Standing;
 use super::overview::StatusCounts;
 use super::service::Applications;
@@ -51,11 +53,16 @@ pub struct Wanted {
     pub approver: Option<String>,
     /// Only what is on hold and whose day has come.
     pub review_due: bool,
+    /// Only those of which something is decided that is told later.
+    pub decided_later: bool,
 }
 
 impl Wanted {
-    /// A002 for who asks what waits for their approval and approves nothing.
+    /// A002 for who asks what waits for their approval and approves nothing, or what is decided and may not know of it.
     pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
+        if self.decided_later && !decisions::may_know(caller) {
+            caller.require(decisions::KNOWING)?;
+        }
         if self.approver.is_some() { caller.require(Permission::ApplicationOffer) } else { Ok(()) }
     }
 }
@@ -69,6 +76,17 @@ pub struct Line {
     pub enquiry: EnquiryRow,
     /// Documents that are missing.
     pub missing: usize,
+    /// What is decided of it and told later; nothing for who may not know of it.
+    pub decided: Option<Later>,
+}
+
+/// What is decided of an application and told later.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = StudentDecision)]
+pub struct Later {
+    to: Standing,
+    /// When anybody outside hears of it, RFC 3339, UTC.
+    publish_at: String,
 }
 
 /// A page of the list.
@@ -165,7 +183,7 @@ impl Applications {
         drop(tx);
         let place = (&caller.school, school);
         let enquiries = self.0.seen_among(place, &sight, &ids).await?;
-        let missing = papers::missing_among(&self.0, place, &sight, &ids).await?;
+        let missing = papers::missing_among(&self.0, place, &sight, &ids, papers::Paper::is_missing).await?;
         let mut enquiries: HashMap<SubmissionId, EnquiryRow> =
             enquiries.into_iter().map(|row| (row.id.clone(), row)).collect();
         let mut lines = Vec::with_capacity(rows.len());
@@ -174,7 +192,11 @@ impl Applications {
             let Some(enquiry) = enquiries.remove(&row.id) else { continue };
             let Some(standing) = Standing::parse(&row.state) else { continue };
             let missing = missing.get(&row.id).copied().unwrap_or_default();
-            lines.push(Line { row, standing, enquiry, missing });
+            let decided_to =
+                row.decided_to.as_deref().and_then(Standing::parse).filter(|_| decisions::may_know(caller));
+            let later = decided_to.zip(row.publish_at);
+            let decided = later.map(|(to, at)| Later { to, publish_at: iso(at) });
+            lines.push(Line { row, standing, enquiry, missing, decided });
         }
         Ok(lines)
     }
@@ -211,6 +233,7 @@ async fn fetch(
         owned_by: wanted.owner.as_str(),
         approver: wanted.approver.as_deref().unwrap_or_default(),
         review_by: if wanted.review_due { today } else { "" },
+        decided: if wanted.decided_later { "1" } else { "" },
         channels: &channels,
         word,
         alike,

@@ -73,6 +73,12 @@ pub const REASONS: &[&str] = &[
     "duplicate",
     "family_asked",
     "appeal",
+    "documents_later",
+    "accepted_by_telephone",
+    "accepted_by_email",
+    "accepted_on_paper",
+    "fee_received",
+    "mistake",
     "other",
 ];
 
@@ -350,15 +356,22 @@ impl Standing {
             Self::ODocuments | Self::OPayment | Self::OSeat | Self::OOther => Some(["On hold", "معلّق"]),
             Self::FUnconditional => Some(["A place is offered", "عُرض عليكم مقعد"]),
             Self::FConditional => Some(["A place is offered with conditions", "عُرض عليكم مقعد بشروط"]),
-            Self::AConditionsOpen | Self::AFeeDue => Some(["Accepted", "قُبل العرض"]),
+            Self::AConditionsOpen => Some(["Accepted, with open conditions", "قُبل العرض، وبقيت شروط"]),
+            Self::AFeeDue => Some(["Accepted", "قُبل العرض"]),
             Self::BConsentsDue | Self::BOriginalsDue => Some(["Place booked", "حُجز المقعد"]),
             Self::C => Some(["Enrolled", "تم التسجيل"]),
             Self::RSchool => Some(["Not accepted", "لم يُقبل طلب الالتحاق"]),
             // A school's word for what it refused is none for what a family withdrew.
             Self::WWaitlist | Self::RDeclined | Self::RExpired | Self::RWithdrawn | Self::RDuplicate => None,
         };
-        let [en, ar] = ours.unwrap_or(if self == Self::RDuplicate { ["Closed", "مغلق"] } else { self.in_words() });
-        let own = ours.and_then(|_| school.config().status_labels.get(self.status()).cloned());
+        let [en, ar] = ours.unwrap_or(match self {
+            Self::RDuplicate => ["Closed", "مغلق"],
+            Self::RDeclined => ["You declined the offer", "اعتذرتم عن العرض"],
+            _ => self.in_words(),
+        });
+        // Nor is its word for an offer one for what has conditions.
+        let is_plain = !matches!(self, Self::FConditional | Self::AConditionsOpen);
+        let own = ours.filter(|_| is_plain).and_then(|_| school.config().status_labels.get(self.status()).cloned());
         own.unwrap_or_else(|| Text { en: en.to_owned(), ar: ar.to_owned() })
     }
 }

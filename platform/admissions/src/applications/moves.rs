@@ -11,8 +11,9 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, Use
 use machine::State as _;
 use serde_json::json;
 use tenants::School;
+use tenants::registry::bucket_name;
 use words::verdict::Issue;
-use words::{Clock, Rng, Role};
+use words::{Clock, Rng, Role, Text};
 
 use super::decisions;
 use super::model::{Standing, withdrawn_from};
@@ -22,7 +23,9 @@ use super::reasons::FamilyReason;
 use super::store::{self, ApplicationRow, MovedApplication};
 pub(super) use super::waitlist::suggest_next;
 use super::waitlist::suggest_next_quietly;
-use crate::enquiries::ENQUIRY;
+use crate::enquiries::{ENQUIRY, Submission};
+use crate::stand::Stand;
+use crate::unlocks;
 
 /// What every move is written with.
 #[derive(Clone, Copy)]
@@ -160,6 +163,7 @@ pub(super) async fn settle(
     for (bucket, by) in &seats.changes {
         store::add_seats(tx, &row.round, bucket, *by).await?;
     }
+    unlocks::close_if_over(tx, id, Stand::Application(going.to), now).await?;
     let entry = timeline::Entry {
         at: now,
         actor_id: by.id,
@@ -174,6 +178,35 @@ pub(super) async fn settle(
     let mut timeline = Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?;
     timeline.add(tx, entry).await?;
     Ok(proposals::end_by_move(tx, hand, id, by).await?)
+}
+
+/// Writes into the history that an application competes for other places since, in words of both languages; nothing where they are the same.
+pub(super) async fn note_bucket(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    submission: &Submission,
+    (from, to): (&str, &str),
+    by: By<'_>,
+) -> Result<(), StoreError> {
+    if from == to {
+        return Ok(());
+    }
+    let said = |bucket: &str| {
+        let Text { en, ar } = bucket_name(Some(submission.document()), bucket);
+        if en == ar { en } else { format!("{en} · {ar}") }
+    };
+    let (from, to) = (said(from), said(to));
+    let entry = timeline::Entry {
+        at: hand.now,
+        actor_id: by.id,
+        actor_name: by.name,
+        role: by.role,
+        action: "bucket",
+        from: Some(&from),
+        to: Some(&to),
+        ..timeline::Entry::default()
+    };
+    Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, &submission.id)).await?.add(tx, entry).await
 }
 
 /// That it was done; what was said of it stays out of the audit.
@@ -220,7 +253,7 @@ pub(crate) async fn withdraw_by_family(
     if let Some(bucket) = kept {
         suggest_next_quietly(tx, hand, school, (&row.round, &bucket)).await?;
     }
-    if row.keeps_seat(from) {
+    if row.keeps_seat(from) || from == Standing::WWaitlist {
         suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
     }
     Ok(())

@@ -3,7 +3,6 @@
 use kernel::Refusal;
 use serde::{Deserialize, Serialize};
 use tenants::School;
-use tenants::bundle::rounds::StatusCode;
 use utoipa::ToSchema;
 use words::Text;
 use words::text::lines;
@@ -102,10 +101,32 @@ fn in_words(code: &str) -> Option<[&'static str; 2]> {
         "duplicate" => ["The same child applied twice", "طلبان للطفل نفسه"],
         "family_asked" => ["The family asked for it", "بطلب من الأسرة"],
         "appeal" => ["The family asked to reconsider", "طلبت الأسرة إعادة النظر"],
+        "documents_later" => ["The family brings the documents later", "ستحضر الأسرة المستندات لاحقًا"],
+        "accepted_by_telephone" => ["Accepted by phone", "قُبل العرض هاتفيًا"],
+        "accepted_by_email" => ["Accepted by e-mail", "قُبل العرض بالبريد الإلكتروني"],
+        "accepted_on_paper" => ["Accepted on paper", "قُبل العرض كتابيًا على الورق"],
+        "fee_received" => ["The fee is paid", "دُفع الرسم"],
+        "mistake" => ["Done by mistake", "حدث ذلك بالخطأ"],
         "other" => ["Another reason", "سبب آخر"],
         WAITLIST => ["Next on the waiting list", "التالي في قائمة الانتظار"],
         _ => return None,
     })
+}
+
+/// The statuses to which a reason of the product's can lead; all when empty.
+fn leads_to(code: &str) -> &'static [&'static str] {
+    match code {
+        "no_place" => &["W", "O", "R"],
+        "documents_missing" | "fees" => &["O", "R"],
+        "not_ready" | "another_school" | "moved_away" | "duplicate" => &["R"],
+        "no_answer" => &["S", "O", "R"],
+        "appeal" => &["W"],
+        "documents_later" => &["S", "F", "B", "C"],
+        "accepted_by_telephone" | "accepted_by_email" | "accepted_on_paper" => &["A"],
+        "fee_received" => &["B"],
+        "mistake" => &["W", "S"],
+        _ => &[],
+    }
 }
 
 fn ours(code: &str) -> Option<Text> {
@@ -126,20 +147,17 @@ pub fn offered(school: &School, ways: &[Standing]) -> Vec<OfferedReason> {
     if ways.is_empty() {
         return Vec::new();
     }
+    let leads = |statuses: &[&str]| statuses.is_empty() || ways.iter().any(|way| statuses.contains(&way.status()));
     if own.is_empty() {
-        let all = REASONS.iter().filter_map(|code| {
-            Some(OfferedReason { code: (*code).to_owned(), text: ours(code)?, statuses: Vec::new() })
+        let fitting = REASONS.iter().filter(|code| leads(leads_to(code)));
+        let told = fitting.filter_map(|code| {
+            Some(OfferedReason { code: (*code).to_owned(), text: ours(code)?, statuses: leads_to(code).to_vec() })
         });
-        return all.collect();
+        return told.collect();
     }
-    let leads = |statuses: &[StatusCode]| {
-        statuses.is_empty() || ways.iter().any(|way| statuses.iter().any(|status| status.as_str() == way.status()))
-    };
-    let fitting = own.iter().filter(|reason| leads(&reason.statuses));
-    let told = fitting.map(|reason| OfferedReason {
-        code: reason.code.clone(),
-        text: reason.text.clone(),
-        statuses: reason.statuses.iter().map(|status| status.as_str()).collect(),
+    let told = own.iter().filter_map(|reason| {
+        let statuses: Vec<&'static str> = reason.statuses.iter().map(|status| status.as_str()).collect();
+        leads(&statuses).then(|| OfferedReason { code: reason.code.clone(), text: reason.text.clone(), statuses })
     });
     told.collect()
 }
@@ -156,6 +174,8 @@ pub fn require(school: &School, code: Option<&str>) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
+    use machine::State as _;
+
     use super::*;
 
     #[test]
@@ -165,6 +185,22 @@ mod tests {
             assert!(text.en.is_ascii() && text.ar.chars().any(|c| ('\u{0600}'..='\u{06FF}').contains(&c)), "{code}");
         }
         assert_eq!(ours("unheard_of"), None);
+    }
+
+    #[test]
+    fn a_reason_leads_only_where_it_says_something() {
+        let to = |status: &str| -> Vec<&str> {
+            let fits = |code: &&&str| leads_to(code).is_empty() || leads_to(code).contains(&status);
+            REASONS.iter().filter(fits).copied().collect()
+        };
+        let accepted = ["accepted_by_telephone", "accepted_by_email", "accepted_on_paper"];
+        assert_eq!(to("A"), [&["family_asked"][..], &accepted, &["other"]].concat());
+        assert_eq!(to("S"), ["no_answer", "family_asked", "documents_later", "mistake", "other"]);
+        assert!(to("R").contains(&"not_ready") && !to("R").iter().any(|code| accepted.contains(code)));
+        for (code, statuses) in REASONS.iter().map(|code| (code, leads_to(code))) {
+            let known = |status: &&str| Standing::ALL.iter().any(|standing| standing.status() == *status);
+            assert!(statuses.iter().all(known), "{code}");
+        }
     }
 
     #[test]

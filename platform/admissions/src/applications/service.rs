@@ -3,35 +3,31 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
-use form::{Confirmation, FormDocument};
+use form::FormDocument;
 use jiff::civil::Date;
 use kernel::caller::Actor;
-use kernel::message::{self, Message};
-use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
+use machine::State as _;
 use tenants::School;
 use tenants::bundle::rounds::{RoundConfig, is_bucket};
 use tenants::registry::bucket_name;
-use words::language::display_date;
 use words::text::lines;
 use words::verdict::Issue;
-use words::{Permission, Text, ids};
+use words::{Permission, Text};
 
 use super::decisions::{self, Decided, Pending};
 use super::enter::UNGRADED;
 use super::guards::Facts;
 use super::known::Known;
 use super::model::{Right, Standing};
-use super::moves::{By, Going, Hand, hold_seats, offer_ends, settle, suggest_next, write_down};
+use super::moves::{By, Going, Hand, hold_seats, note_bucket, offer_ends, settle, suggest_next, write_down};
 use super::overview::{BucketSeats, seats_of};
 use super::proposals::{self, Past, Proposed, Seen};
 use super::reasons;
 use super::store::{self, ApplicationRow};
+use super::told::{UNTOLD, Written, takes_back_offer};
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::Forms;
-use crate::messages::{NewStatus, PlaceWords, status_changed};
-use crate::my_application::as_corrected;
-use crate::own_link::{Proof, living_path};
 use crate::papers;
 use crate::students::{self, Enrolling};
 use crate::typed::refused;
@@ -93,8 +89,8 @@ pub(super) struct Wish {
 /// What became of a wish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Applied {
-    /// It went there.
-    Moved,
+    /// It went there; what became of the mail to its family, where one was to be sent.
+    Moved(Option<Written>),
     /// It is decided and told later; when that was.
     Decided(i64),
     /// It is proposed; when that was.
@@ -128,6 +124,8 @@ pub struct Shown {
     pub proposes: Vec<Standing>,
     /// What the school calls the child, once it is enrolled.
     pub admission_number: Option<String>,
+    /// After a move of which the family was to be told: whether a mail went out.
+    pub is_family_told: Option<bool>,
 }
 
 /// What a family is told of its application.
@@ -137,9 +135,15 @@ pub(crate) struct Registered {
     hold_until: Option<i64>,
     round: String,
     bucket: String,
+    state: String,
 }
 
 impl Registered {
+    /// Whether an offer has conditions.
+    pub fn is_conditional(&self) -> bool {
+        self.state == Standing::FConditional.as_str()
+    }
+
     /// The last day of an offer, `YYYY-MM-DD`.
     pub fn offer_until(&self, school: &School) -> Option<String> {
         Some(last_day(school, self.hold_until?).to_string())
@@ -156,8 +160,8 @@ impl Registered {
 pub(crate) async fn registered(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<Registered>, StoreError> {
     let row = store::find_application(tx, id).await?;
     Ok(row.map(|row| {
-        let ApplicationRow { registration_id, hold_until, round, bucket, .. } = row;
-        Registered { registration_id, hold_until, round, bucket }
+        let ApplicationRow { registration_id, hold_until, round, bucket, state, .. } = row;
+        Registered { registration_id, hold_until, round, bucket, state }
     }))
 }
 
@@ -242,7 +246,19 @@ impl Applications {
         let proposes = allowed.iter().copied().filter(|to| known.is_proposed(*to)).collect();
         let decision = decided.map(|one| known.pending(one)).transpose()?;
         let proposal = proposed.map(|one| Seen::of(one, caller)).transpose()?;
-        Ok(Shown { row, standing, allowed, round, seats, decision, proposal, proposals, proposes, admission_number })
+        Ok(Shown {
+            row,
+            standing,
+            allowed,
+            round,
+            seats,
+            decision,
+            proposal,
+            proposals,
+            proposes,
+            admission_number,
+            is_family_told: None,
+        })
     }
 
     /// Sends an application on, and says how it stands then. A003 where somebody was quicker, A012 with `allowed` where no way leads there, A002
@@ -259,17 +275,18 @@ impl Applications {
         self.0.count_read(caller, 1).await?;
         let submission = self.0.submission(caller, school, id).await?;
         let sent = self.try_to_send(caller, school, &submission, &wish).await;
-        match sent {
+        let written = match sent {
             // What is over keeps no seat, though nobody has looked over the school since.
             Err(refusal) if refusal.id() == MessageId::A014 => {
                 if !self.free_overdue_seats(school).await {
                     return Err(refusal);
                 }
-                self.try_to_send(caller, school, &submission, &wish).await?;
+                self.try_to_send(caller, school, &submission, &wish).await?
             }
             sent => sent?,
-        }
-        self.shown(caller, school, id).await
+        };
+        let shown = self.shown(caller, school, id).await?;
+        Ok(Shown { is_family_told: written.map(|written| written == Written::Sent), ..shown })
     }
 
     async fn try_to_send(
@@ -278,11 +295,14 @@ impl Applications {
         school: &Arc<School>,
         submission: &Submission,
         wish: &Arc<Wish>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Option<Written>, Refusal> {
         let (applications, caller_then, school) = (self.clone(), caller.clone(), school.clone());
         let (submission, wish) = (submission.clone(), wish.clone());
         let write = self.0.db().write(&caller.school, move |tx| {
-            Box::pin(async move { applications.apply(tx, &caller_then, &school, &submission, &wish).await.map(drop) })
+            Box::pin(async move {
+                let applied = applications.apply(tx, &caller_then, &school, &submission, &wish).await?;
+                Ok(if let Applied::Moved(written) = applied { written } else { None })
+            })
         });
         write.await
     }
@@ -306,7 +326,7 @@ impl Applications {
         // Whoever enrols a child twice, or as the second, is told of the same student.
         let is_enrolled = from == to && to == Standing::C && known.holds(Right::Enrol);
         if is_enrolled && students::number_of(tx, id).await?.is_some() {
-            return Ok(Applied::Moved);
+            return Ok(Applied::Moved(None));
         }
         if row.version != wish.version {
             return Err(Refusal::new(MessageId::A003));
@@ -323,7 +343,7 @@ impl Applications {
         }
         let missing: Vec<Text> = if asks_papers((from, to), is_reasoned) {
             let papers = papers::of(tx, submission, school.today(hand.now)).await?;
-            papers.into_iter().filter(papers::Paper::is_missing).map(|paper| paper.label).collect()
+            papers.into_iter().filter(papers::Paper::is_open).map(|paper| paper.label).collect()
         } else {
             Vec::new()
         };
@@ -368,105 +388,37 @@ impl Applications {
         }
         let freed = seats.freed();
         settle(tx, hand, &row, (from, going), seats, by).await?;
+        note_bucket(tx, hand, submission, (&row.bucket, bucket), by).await?;
         write_down(tx, hand, caller, id, (from, to), going.reason).await?;
         if to == Standing::C {
             let enrolling = Enrolling { submission: id, round: &round, bucket };
             students::enrol(tx, hand, self.0.people(), (caller, school, by), enrolling).await?;
         }
-        if wish.is_told {
-            self.tell(tx, caller, school, submission, &going).await?;
+        // Whose offer is taken back is told, whatever whoever takes it wishes.
+        let mut told = None;
+        if wish.is_told || takes_back_offer(from, to) {
+            let written = self.tell(tx, caller, school, submission, (from, &going)).await?;
+            if written.is_lost() {
+                self.ask(tx, school, &row, UNTOLD).await?;
+            }
+            told = Some(written);
         }
-        for bucket in &freed {
+        // Whoever is next is told of a seat that falls free, and where somebody who was before them waits no more.
+        let mut next = freed;
+        if from == Standing::WWaitlist && !next.contains(&row.bucket) {
+            next.push(row.bucket.clone());
+        }
+        for bucket in &next {
             suggest_next(tx, hand, school, (&row.round, bucket)).await?;
         }
-        Ok(Applied::Moved)
-    }
-
-    /// Tells the family where its application stands since, where its form asks for an address and the counts allow it; false where these
-    /// do not.
-    pub(super) async fn tell(
-        &self,
-        tx: &mut SchoolTx,
-        caller: &Caller,
-        school: &School,
-        submission: &Submission,
-        going: &Going<'_>,
-    ) -> Result<bool, Refusal> {
-        let hand = self.hand();
-        let Some(row) = store::find_application(tx, &submission.id).await? else { return Ok(true) };
-        let language = submission.language;
-        let (status, words) = (going.to.status(), going.to.for_families(school).get(language).to_owned());
-        let place = place_of(school, submission, (&row.round, going.bucket), going.hold_until);
-        let letter = |to, path| status_changed(submission, to, NewStatus { words, status, place }, path, hand.now);
-        let written = self.write_to_family(tx, caller, submission, letter).await?;
-        Ok(matches!(written, Written::Sent | Written::Nowhere))
-    }
-
-    /// Writes a mail to the family of an application, where its form asks for an address and the counts allow it.
-    pub(super) async fn write_to_family(
-        &self,
-        tx: &mut SchoolTx,
-        caller: &Caller,
-        submission: &Submission,
-        letter: impl FnOnce(Confirmation, Option<String>) -> Message,
-    ) -> Result<Written, Refusal> {
-        let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
-        let to: Option<Confirmation> = document.confirmation(&as_corrected(tx, id, &submission.sent).await?);
-        let Some(to) = to else { return Ok(Written::Nowhere) };
-        let target = Target::mail(&to.email);
-        let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
-        // What the server does by itself waits for no count of the school's: somebody writes to the family instead.
-        if matches!((counted, &caller.actor), (Counted::School(_), Actor::System)) {
-            return Ok(Written::SchoolFull);
-        }
-        if !counted.is_free()? {
-            return Ok(Written::AddressFull);
-        }
-        let path = match Proof::of(document, &submission.sent) {
-            Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
-            None => None,
-        };
-        let dedup = ids::new_id(hand.clock, hand.rng);
-        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &letter(to, path)).await?;
-        Ok(Written::Sent)
+        Ok(Applied::Moved(told))
     }
 }
 
-/// What became of a mail to a family.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
-    Sent,
-    /// Its form asks for no address.
-    Nowhere,
-    /// The address had as many as may be.
-    AddressFull,
-    /// The school had sent as many as it may.
-    SchoolFull,
-}
-
-/// The place that an application is for, as its family reads it, and how the school is reached.
-pub(super) fn place_of(
-    school: &School,
-    submission: &Submission,
-    (round, bucket): (&str, &str),
-    hold_until: Option<i64>,
-) -> PlaceWords {
-    let language = submission.language;
-    let contact = &school.config().contact;
-    let grade = || bucket_name(Some(submission.document()), bucket).get(language).to_owned();
-    PlaceWords {
-        grade: (bucket != UNGRADED).then(grade),
-        year: school.round(round).year,
-        day: hold_until.map(|until| display_date(last_day(school, until), language)),
-        phone: contact.phone.clone(),
-        email: contact.email.clone(),
-        hours: contact.hours.as_ref().map(|hours| hours.get(language).to_owned()),
-    }
-}
-
-/// F003 for a bucket that nobody counts: it has to be the round's, or a grade that the form knows. A part of a grade is the round's alone.
+/// F003 for a bucket that nobody counts: it has to be the round's, or a grade that the form knows, never that of those without one. A part of a
+/// grade is the round's alone.
 fn require_bucket(round: &RoundConfig, document: &FormDocument, bucket: &str) -> Result<(), Refusal> {
-    let is_grade = || bucket == UNGRADED || (!bucket.contains('/') && document.name_of_code(bucket).is_some());
+    let is_grade = || bucket != UNGRADED && !bucket.contains('/') && document.name_of_code(bucket).is_some();
     if round.places.contains_key(bucket) || is_grade() {
         return Ok(());
     }
@@ -475,5 +427,5 @@ fn require_bucket(round: &RoundConfig, document: &FormDocument, bucket: &str) ->
 
 /// Whether it has to be known which documents are missing.
 pub(super) fn asks_papers((from, to): (Standing, Standing), is_reasoned: bool) -> bool {
-    (from.status(), to.status()) == ("W", "S") && !is_reasoned
+    matches!((from.status(), to.status()), ("W", "S") | ("B", "C")) && !is_reasoned
 }

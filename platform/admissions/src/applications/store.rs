@@ -74,6 +74,9 @@ rows! {
         pub bucket: String,
         pub review_by: Option<String>,
         pub hold_until: Option<i64>,
+        /// What is decided of it and told later, and when.
+        pub decided_to: Option<String>,
+        pub publish_at: Option<i64>,
     }
 }
 
@@ -114,6 +117,8 @@ kernel::binds! {
         pub approver: &'a str,
         /// The day by which somebody wanted to look again at what is on hold.
         pub review_by: &'a str,
+        /// `1` for those of which something is decided that is told later.
+        pub decided: &'a str,
         /// A word that is looked for.
         pub word: &'a str,
         /// Its other spelling; empty where it has none.
@@ -127,7 +132,9 @@ kernel::binds! {
 
 macro_rules! selected {
     (line) => {
-        "SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until"
+        "SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until,
+             (SELECT d.to_state FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS decided_to,
+             (SELECT d.publish_at FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS publish_at"
     };
     (counts) => {
         "SELECT s.state, COUNT(*) AS n"
@@ -153,6 +160,7 @@ macro_rules! filtered {
                 AND (CAST(:approver AS TEXT) = '' OR EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = s.id
                      AND p.returned_at IS NULL AND p.proposed_by <> CAST(:approver AS TEXT)))
                 AND (CAST(:review_by AS TEXT) = '' OR a.review_by <= CAST(:review_by AS TEXT))
+                AND (CAST(:decided AS TEXT) = '' OR EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = s.id))
                 AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
             $rest
         )
@@ -205,7 +213,7 @@ statements! {
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id = :id";
     /// Those among some submissions, a list of ids.
-    pub filed_among(ids: &str) -> [all ApplicationRow]
+    pub applications_among(ids: &str) -> [all ApplicationRow]
         "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
              a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id

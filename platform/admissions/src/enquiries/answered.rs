@@ -131,7 +131,7 @@ impl Enquiries {
         drop(tx);
         if asks_missing && !filed.is_empty() {
             let ids: Vec<&SubmissionId> = ids.iter().copied().filter(|id| filed.contains_key(*id)).collect();
-            let missing = papers::missing_among(self, (scope, school), sight, &ids).await?;
+            let missing = papers::missing_among(self, (scope, school), sight, &ids, papers::Paper::is_missing).await?;
             for (id, one) in &mut filed {
                 one.missing = Some(missing.get(id).copied().unwrap_or_default());
             }

@@ -74,6 +74,11 @@ impl Sight {
         json!(std::iter::once("").chain(own).collect::<Vec<_>>()).to_string()
     }
 
+    /// The rights that tasks are kept for and that the caller holds, as a list.
+    pub fn rights(&self) -> String {
+        json!(self.rights).to_string()
+    }
+
     /// Whether a task that is kept for some is theirs to read.
     pub fn reads_task(&self, kept_for: &str) -> bool {
         kept_for.is_empty() || self.rights.contains(&kept_for) || self.reads(kept_for)

@@ -9,6 +9,7 @@ use super::model::{CloseReason, ENQUIRY, State};
 use super::service::refused;
 use super::store;
 use crate::stand::Stand;
+use crate::unlocks;
 
 /// Takes one of the table's ways for its family, whose right was looked at: what they sent is theirs. It is held for the rest of the
 /// transaction, and gets another version, so that whoever of the staff has it open is told.
@@ -25,6 +26,7 @@ pub(crate) async fn send_by_family(
     let reason = reason.map(CloseReason::as_str);
     ENQUIRY.step(from, to, |_| true, reason).map_err(refused)?;
     store::update_enquiry(tx, id, row.version, to.as_str(), row.owner_id.as_ref(), now).await?;
+    unlocks::close_if_over(tx, id, Stand::Enquiry(to), now).await?;
     let entry = timeline::Entry {
         at: now,
         actor_name: family,

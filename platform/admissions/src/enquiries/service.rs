@@ -28,6 +28,7 @@ use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
 use crate::stand::Stand;
+use crate::unlocks;
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
@@ -407,6 +408,7 @@ async fn apply(
     if store::update_enquiry(tx, id, change.version, after.as_str(), owner.as_ref(), now).await? == 0 {
         return Err(Refusal::new(MessageId::A003));
     }
+    unlocks::close_if_over(tx, id, after, now).await?;
     let mut timeline = Timeline::resume(tx, &parts.forms.parts.secret, Object::new(ENQUIRY.kind, id)).await?;
     let role = caller.role_for(Permission::EnquiryEdit);
     let event = timeline::Entry { at: now, actor_id, actor_name, role, ..timeline::Entry::default() };

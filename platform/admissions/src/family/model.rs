@@ -26,6 +26,10 @@ pub struct Application {
     pub state: String,
     /// That in words, where it is an application's status.
     pub status: Option<Text>,
+    /// The grade whose place it is for, where it is an application and that is known.
+    pub grade: Option<Text>,
+    /// The school year that it is for, where it is an application.
+    pub year: Option<String>,
     /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
     pub waitlist: Option<WaitlistPlace>,
     /// When it came in.
@@ -54,6 +58,8 @@ pub struct Child {
     pub person_id: Option<PersonId>,
     /// The name as it was written first.
     pub name: String,
+    /// The name in Arabic as it was written last, where a form asks for both.
+    pub name_ar: Option<String>,
     /// Date of birth, `YYYY-MM-DD`, where it was told.
     pub birth_date: Option<String>,
     /// What was sent, the newest first.
@@ -86,12 +92,30 @@ pub struct KeptDraft {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DueKind {
+    /// An offer of a place waits for its answer.
+    Offer,
+    /// The school lets answers be changed.
+    OpenAnswers,
+    /// A paper that came is not accepted, or not any more: another is wanted.
+    Refused,
     /// A draft is purged.
     DraftExpires,
     /// A form that was begun can no longer be sent.
     FormCloses,
     /// Something is wanted by then.
     Missing,
+}
+
+impl DueKind {
+    /// What the school waits for an answer to stands before what has a day alone: offers, then papers to send again, then open answers.
+    pub(super) fn rank(self) -> u8 {
+        match self {
+            Self::Offer => 0,
+            Self::Refused => 1,
+            Self::OpenAnswers => 2,
+            Self::DraftExpires | Self::FormCloses | Self::Missing => 3,
+        }
+    }
 }
 
 /// Something with a day by which it has to be done.
@@ -105,13 +129,15 @@ pub struct Due {
     pub form_title: Text,
     /// Whom it is for, as far as it says.
     pub person: Option<String>,
+    /// The same in Arabic, where what was sent says it.
+    pub person_ar: Option<String>,
     /// Of what was sent: an application's registration number, else the reference.
     pub reference: Option<String>,
     /// The id of what was sent, where its family adds what is missing (`get_application`).
     pub application: Option<SubmissionId>,
-    /// The day.
-    pub on: String,
-    /// What is wanted.
+    /// The last day, where there is one.
+    pub on: Option<String>,
+    /// What is wanted, or which place is offered.
     pub text: Option<Text>,
 }
 
@@ -124,28 +150,41 @@ pub struct Home {
     pub adoptable: Vec<Adoptable>,
     /// Begun and not sent, the last touched first.
     pub drafts: Vec<KeptDraft>,
-    /// What has a day within the next fortnight, the nearest first.
+    /// What the family is waited for, offers first: what has a day within the next fortnight, and whatever of it the school asked for.
     pub due: Vec<Due>,
     /// What can be sent today.
     pub offered: Vec<FormSummary>,
 }
 
+/// Whom something that was sent is for, as it says itself.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// As its form calls them.
+    pub name: String,
+    /// In Arabic; may be empty.
+    pub name_ar: String,
+}
+
 /// Puts what was sent under whom it is about, in the order in which they first come. What names nobody by its form goes by the name
 /// alone.
 #[must_use]
-pub fn by_child(sent: Vec<(Option<&Standing>, String, Application)>) -> Vec<Child> {
+pub fn by_child(sent: Vec<(Option<&Standing>, Written, Application)>) -> Vec<Child> {
     let mut children: Vec<Child> = Vec::new();
     for (about, written, application) in sent {
         let id = about.map(|one| one.person.clone());
-        let name = about.map_or(written, |one| one.name.clone());
+        let name = about.map_or(written.name, |one| one.name.clone());
+        let name_ar = Some(written.name_ar).filter(|name| !name.is_empty());
         let same = |child: &&mut Child| {
             child.person_id == id && (id.is_some() || people::name_key(&child.name) == people::name_key(&name))
         };
         match children.iter_mut().find(same) {
-            Some(child) => child.applications.push(application),
+            Some(child) => {
+                child.name_ar = child.name_ar.take().or(name_ar);
+                child.applications.push(application);
+            }
             None => {
                 let birth_date = about.map(|one| one.birth_date.clone()).filter(|day| !day.is_empty());
-                children.push(Child { person_id: id, name, birth_date, applications: vec![application] });
+                children.push(Child { person_id: id, name, name_ar, birth_date, applications: vec![application] });
             }
         }
     }
@@ -156,7 +195,7 @@ pub fn by_child(sent: Vec<(Option<&Standing>, String, Application)>) -> Vec<Chil
 mod tests {
     use super::*;
 
-    fn sent(name: &str, reference: &str) -> (Option<&'static Standing>, String, Application) {
+    fn sent(name: &str, reference: &str) -> (Option<&'static Standing>, Written, Application) {
         let text = || Text { en: "Form".into(), ar: "نموذج".into() };
         let application = Application {
             id: reference.into(),
@@ -166,11 +205,40 @@ mod tests {
             form_title: text(),
             state: "new".into(),
             status: None,
+            grade: None,
+            year: None,
             waitlist: None,
             submitted_at: String::new(),
             missing: Vec::new(),
         };
-        (None, name.into(), application)
+        (None, Written { name: name.into(), name_ar: String::new() }, application)
+    }
+
+    #[test]
+    fn what_waits_for_an_answer_stands_first() {
+        let mut all = [DueKind::Missing, DueKind::OpenAnswers, DueKind::DraftExpires, DueKind::Refused, DueKind::Offer];
+        all.sort_by_key(|kind| (kind.rank(), *kind));
+        assert_eq!(
+            all,
+            [DueKind::Offer, DueKind::Refused, DueKind::OpenAnswers, DueKind::DraftExpires, DueKind::Missing]
+        );
+    }
+
+    #[test]
+    fn a_child_has_the_arabic_name_that_was_written_last() {
+        let in_arabic = |(about, mut written, application): (Option<&'static Standing>, Written, Application),
+                         name: &str| {
+            written.name_ar = name.into();
+            (about, written, application)
+        };
+        let children = by_child(vec![
+            sent("Sara", "3"),
+            in_arabic(sent("Sara", "2"), "سارة"),
+            in_arabic(sent("Sara", "1"), "ساره"),
+            sent("Omar", "4"),
+        ]);
+        let names: Vec<_> = children.iter().map(|child| child.name_ar.as_deref()).collect();
+        assert_eq!(names, [Some("سارة"), None]);
     }
 
     #[test]

@@ -12,14 +12,15 @@ use tenants::registry::FormSummary;
 use words::sabotage::{Guard, is_removed};
 use words::{Permission, SchoolId, Text};
 
-use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
+use super::model::{Application, Due, DueKind, Home, KeptDraft, Written, by_child};
 use super::{draft_limits, store};
 use crate::applications;
 use crate::enquiries::{Own, Submission};
 use crate::forms::{Forms, FormsParts, PinnedDocument};
 use crate::ids::DraftId;
-use crate::papers::{self, Paper};
+use crate::papers::{self, Paper, PaperState};
 use crate::stand::Stand;
+use crate::unlocks;
 
 /// Days within which something is due.
 const DUE_WITHIN: i64 = 14;
@@ -82,18 +83,18 @@ impl Family {
             let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
             theirs.push((row, pinned));
         }
-        let today = self.forms.today(school);
+        let (today, now) = (self.forms.today(school), parts.clock.now_ms());
         let mut tx = parts.db.read(&caller.school).await?;
         for (row, pinned) in theirs {
-            let (application, wanted) = application(&mut tx, school, (&row, &pinned), today).await?;
+            let (application, wanted) = application(&mut tx, school, (&row, &pinned), (today, now)).await?;
             home.due.extend(wanted);
             let about = people::subject(standing.iter().filter(|one| one.submission == row.id));
-            applications.push((about, row.person, application));
+            applications.push((about, Written { name: row.person, name_ar: row.person_ar }, application));
         }
         drop(tx);
         home.children = by_child(applications);
         home.due.retain(|due| is_near(due, today));
-        home.due.sort_by(|a, b| (&a.on, a.kind).cmp(&(&b.on, b.kind)));
+        home.due.sort_by_key(|due| (due.kind.rank(), due.on.clone(), due.kind));
         home.offered = offered.into_iter().filter(|form| form.open).collect();
         Ok(home)
     }
@@ -202,9 +203,10 @@ fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[F
         form: row.form_id.clone(),
         form_title: title.clone(),
         person: Some(row.person.clone()).filter(|name| !name.is_empty()),
+        person_ar: None,
         reference: None,
         application: None,
-        on,
+        on: Some(on),
         text: None,
     };
     let mut days = vec![due(DueKind::DraftExpires, school.today(row.expires_at).to_string())];
@@ -214,9 +216,12 @@ fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[F
     days
 }
 
-/// Whether it has to be done within a fortnight; what is past still has.
+/// Whether it has to be done within a fortnight; what is past still has, and so has whatever the school waits for an answer to.
 fn is_near(due: &Due, today: Date) -> bool {
-    let day: Option<Date> = due.on.get(..10).and_then(|day| day.parse().ok());
+    if matches!(due.kind, DueKind::Offer | DueKind::OpenAnswers | DueKind::Refused) {
+        return true;
+    }
+    let day: Option<Date> = due.on.as_deref().and_then(|on| on.get(..10)).and_then(|day| day.parse().ok());
     day.is_none_or(|day| day.saturating_sub(DUE_WITHIN.days()) <= today)
 }
 
@@ -239,26 +244,43 @@ async fn application(
     tx: &mut SchoolTx,
     school: &School,
     (row, pinned): (&store::OwnSubmissionRow, &PinnedDocument),
-    today: Date,
+    (today, now): (Date, i64),
 ) -> Result<(Application, Vec<Due>), Refusal> {
     let stand = Stand::parse(&row.state);
     let is_over = stand.is_some_and(Stand::is_over);
     let papers =
         if is_over { Vec::new() } else { papers::of(tx, &Submission::of_family(&row.own(), pinned)?, today).await? };
     let missing: Vec<Paper> = papers.into_iter().filter(Paper::is_missing).collect();
-    let wanted = |paper: &Paper| {
-        Some(Due {
-            kind: DueKind::Missing,
-            form: row.form_id.clone(),
-            form_title: pinned.document.title(),
-            person: Some(row.person.clone()).filter(|name| !name.is_empty()),
-            reference: Some(row.registration_id.as_ref().unwrap_or(&row.reference).clone()),
-            application: Some(row.id.clone()),
-            on: paper.due_on.clone()?,
-            text: Some(paper.label.clone()),
-        })
+    let due_of = |kind, on, text| Due {
+        kind,
+        form: row.form_id.clone(),
+        form_title: pinned.document.title(),
+        person: Some(row.person.clone()).filter(|name| !name.is_empty()),
+        person_ar: Some(row.person_ar.clone()).filter(|name| !name.is_empty()),
+        reference: Some(row.registration_id.as_ref().unwrap_or(&row.reference).clone()),
+        application: Some(row.id.clone()),
+        on,
+        text,
     };
-    let due = missing.iter().filter_map(wanted).collect();
+    let wanted = |paper: &Paper| match (paper.state, &paper.due_on) {
+        (PaperState::Missing, None) => None,
+        (PaperState::Missing, on) => Some(due_of(DueKind::Missing, on.clone(), Some(paper.label.clone()))),
+        (_, on) => Some(due_of(DueKind::Refused, on.clone(), Some(paper.label.clone()))),
+    };
+    let mut due: Vec<Due> = missing.iter().filter_map(wanted).collect();
+    let registered = applications::registered(tx, &row.id).await?;
+    let place = registered.as_ref().map(|one| one.place(school, &pinned.document));
+    if !is_over {
+        if let Some((grade, year)) = &place
+            && let Some(until) = registered.as_ref().and_then(|one| one.offer_until(school))
+        {
+            due.push(due_of(DueKind::Offer, Some(until), Some(place_told(grade.as_ref(), year))));
+        }
+        if let Some(until) = unlocks::open_until(tx, school, &row.id, now).await? {
+            due.push(due_of(DueKind::OpenAnswers, Some(until), None));
+        }
+    }
+    let (grade, year) = place.map_or((None, None), |(grade, year)| (grade, Some(year)));
     let application = Application {
         id: row.id.clone(),
         reference: row.reference.clone(),
@@ -270,9 +292,20 @@ async fn application(
             Some(Stand::Application(standing)) => Some(standing.for_families(school)),
             _ => None,
         },
+        grade,
+        year,
         waitlist: applications::waitlist_place(tx, school, &row.id).await?,
         submitted_at: words::clock::iso(row.submitted_at),
         missing: missing.into_iter().map(|paper| paper.label).collect(),
     };
     Ok((application, due))
+}
+
+/// A grade of a year, or the year alone.
+fn place_told(grade: Option<&Text>, year: &str) -> Text {
+    let told = |grade: Option<&String>| match grade {
+        Some(grade) => format!("{grade} · {year}"),
+        None => year.to_owned(),
+    };
+    Text { en: told(grade.map(|grade| &grade.en)), ar: told(grade.map(|grade| &grade.ar)) }
 }

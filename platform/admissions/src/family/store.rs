@@ -48,6 +48,8 @@ rows! {
         pub form_digest: String,
         /// Whom it is for.
         pub person: String,
+        /// The same in Arabic, where the form asks for both; may be empty.
+        pub person_ar: String,
         /// Where it stands.
         pub state: String,
         /// Its family's language.
@@ -162,7 +164,7 @@ statements! {
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
     pub submissions_of(user_id: &UserId) -> [all OwnSubmissionRow]
-        "SELECT s.id, s.reference, a.registration_id, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.verdict, s.submitted_at
+        "SELECT s.id, s.reference, a.registration_id, s.form_id, s.form_digest, s.person, s.person_ar, s.state, s.locale, s.answers, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
              LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";

@@ -119,7 +119,7 @@ impl Forms {
             Entering::of(school, form, document, (&open.values, &open.verdict, year.as_str()), sent.sent_on)
         };
         // No family goes where nobody is let in: there it stays where it is.
-        let is_let_in = |(_, is): &(Entering, Entering)| is.require_open(school, today).is_ok();
+        let is_let_in = |(_, is): &(Entering, Entering)| is.is_open(school, today);
         Ok(Amendment {
             entering: entering(&was).zip(entering(&open)).filter(is_let_in),
             id: id.clone(),

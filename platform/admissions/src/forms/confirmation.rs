@@ -81,7 +81,10 @@ impl Forms {
                 if wanted.takes_file() { checklist.push(text) } else { steps.push(text) }
             }
         }
-        let [what, page, next] = words_of(school.config().kind_told(&row.form_id), language);
+        let kind = school.config().kind_told(&row.form_id);
+        let [what, page, next] = words_of(kind, language);
+        let called = if language == Language::Ar && !row.person_ar.is_empty() { &row.person_ar } else { &row.person };
+        let person = Some(one_line(called)).filter(|name| !name.is_empty() && may_greet(name));
         let school_name = one_line(school.config().name.get(language));
         let contact = &school.config().contact;
         let zone = school.time_zone().clone();
@@ -92,6 +95,7 @@ impl Forms {
             school => &school_name,
             name => confirmation.name.as_deref().map(one_line).filter(|name| may_greet(name)),
             form => pinned.document.title().get(language),
+            person => &person,
             reference => &row.reference,
             day => display_date(day, language),
             checklist => checklist,
@@ -109,14 +113,8 @@ impl Forms {
             website => school.config().links.lic_website_url.clone(),
             colour => school.config().branding.colours.primary.clone(),
         };
-        let subject = match language {
-            Language::En => {
-                format!("We have {what}: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
-            }
-            Language::Ar => {
-                format!("وصلنا {what}: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
-            }
-        };
+        let title = one_line(pinned.document.title().get(language));
+        let subject = subject_of(kind, language, person.as_deref(), &title, &row.reference);
         let (from_name, from) = tenants::message::sender(school, language);
         Ok(Some(Mail {
             to: confirmation.email,
@@ -151,6 +149,21 @@ fn words_of(kind: FormKind, language: Language) -> [&'static str; 3] {
     }
 }
 
+/// Of an application whom it is for, as its form's title says no more than the word for it; of everything else the title.
+fn subject_of(kind: FormKind, language: Language, person: Option<&str>, title: &str, reference: &str) -> String {
+    let [what, ..] = words_of(kind, language);
+    let about = match (kind, language, person) {
+        (FormKind::Application, Language::En, Some(person)) => format!(" for {person}"),
+        (FormKind::Application, Language::Ar, Some(person)) => format!(" باسم {person}"),
+        (FormKind::Application, _, None) => String::new(),
+        _ => format!(": {title}"),
+    };
+    match language {
+        Language::En => format!("We have {what}{about} ({reference})"),
+        Language::Ar => format!("وصلنا {what}{about} ({reference})"),
+    }
+}
+
 fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<String, Refusal> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -165,7 +178,7 @@ mod tests {
     #[test]
     fn html_in_answers_stays_text() {
         let values = context! {
-            lang => "en", dir => "ltr", school => "<b>S</b>", name => Some("<script>"), form => "F", reference => "R",
+            lang => "en", dir => "ltr", school => "<b>S</b>", name => Some("<script>"), form => "F", person => Some("<script>"), reference => "R",
             day => "05-Mar-2018", checklist => ["=cmd"], steps => ["<u>"], what => "your form", page => "What you sent", next => "we read it.", my_application => "https://s.example/my-application#token=<t>", website => None::<String>, colour => "#123456",
             phone => None::<String>, email => Some("a&b@s.example"), hours => Some("<i>8 to 2</i>"),
         };

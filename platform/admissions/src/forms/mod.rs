@@ -43,6 +43,6 @@ pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
 pub use model::{DraftView, SubmittedFile, UploadView, Verdict};
 pub use offer::Offer;
 pub use pinned_documents::PinnedDocument;
-pub(crate) use prefill::{Earlier, keep_fit};
+pub(crate) use prefill::{Earlier, Household, keep_fit};
 pub use service::{DraftSave, Forms, FormsParts, OriginOf};
 pub use upload::Arriving;

@@ -1,6 +1,7 @@
 //! What a draft begins with of what was sent before: for another child what is the family's, of an enquiry all that it tells. Nothing is
 //! signed, declared or decided with it: a form is begun, and whoever goes on with it looks at each answer.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use form::{Field, FieldKind, FormDocument, UploadField, What, Who};
@@ -46,6 +47,15 @@ pub(crate) struct Earlier {
     pub values: Value,
     /// The files that came with it and may be given again.
     pub files: Vec<SubmittedFile>,
+}
+
+/// What else an account sent, for another child's form.
+#[derive(Debug, Default)]
+pub(crate) struct Household {
+    /// The newest first; of these the files alone count.
+    pub besides: Vec<Earlier>,
+    /// For whom nothing is under way any more: the names, as `people::name_key` has them.
+    pub closed: HashSet<String>,
 }
 
 /// What a form begins with.
@@ -120,14 +130,60 @@ fn source_of<'f>(from: &'f FormDocument, into: &FormDocument, field: &'f Field, 
     })
 }
 
+/// The files of a family for the fields that are the family's, also those that were added after sending: of each field those that stand with
+/// the earlier form, else with the newest other that has some.
+fn family_files(earlier: &Earlier, household: &Household, into: &FormDocument) -> Vec<(String, UploadId)> {
+    let family = into.family();
+    let mut found = Vec::new();
+    for field in into.fields().iter().filter(|field| takes_files(field) && family.contains(&field.name)) {
+        let given = |sent: &Earlier| {
+            let asked = source_of(&sent.document, into, field, Extent::Family)?;
+            let files = sent.files.iter().filter(|file| file.field == asked);
+            let mut files: Vec<_> = files.map(|file| (field.name.clone(), file.id.clone())).collect();
+            // Of several for a question that takes one the newest is meant.
+            if field.kind == FieldKind::Upload {
+                files.reverse();
+            }
+            Some(files).filter(|files| !files.is_empty())
+        };
+        found.extend(std::iter::once(earlier).chain(&household.besides).find_map(given).unwrap_or_default());
+    }
+    found
+}
+
+fn has_word(name: &str, words: &[&str]) -> bool {
+    name.split(['_', '-']).any(|part| words.contains(&part))
+}
+
+/// The brothers and sisters that a form asks about as the family's.
+fn siblings_of(into: &FormDocument) -> Option<&Field> {
+    let family = into.family();
+    let is_siblings =
+        |field: &&Field| field.kind == FieldKind::Group && has_word(&field.name, &["sibling", "siblings"]);
+    into.fields().iter().filter(|field| family.contains(&field.name)).find(is_siblings)
+}
+
+/// Leaves out the brothers and sisters who are said to apply and do not any more.
+fn leave_out_closed(into: &FormDocument, values: &mut Map<String, Value>, closed: &HashSet<String>) {
+    let Some(list) = siblings_of(into) else { return };
+    let told = |row: &Value, words: &[&str]| {
+        let item = list.items.iter().find(|item| has_word(&item.name, words))?;
+        row.get(&item.name)?.as_str().map(str::to_owned)
+    };
+    let Some(rows) = values.get_mut(&list.name).and_then(Value::as_array_mut) else { return };
+    rows.retain(|row| {
+        let applies = told(row, &["status"]).is_none_or(|status| status == "applying");
+        !(applies && told(row, &["name"]).is_some_and(|name| closed.contains(&people::name_key(&name))))
+    });
+    if rows.is_empty() {
+        values.remove(&list.name);
+    }
+}
+
 /// Adds whom the earlier form was for to the brothers and sisters that this one asks about: as much of them as it asks and takes. Nobody stands
 /// there twice.
 fn add_child(from: &FormDocument, values: &Value, into: &FormDocument, found: &mut Map<String, Value>, today: Date) {
-    let has_word = |name: &str, words: &[&str]| name.split(['_', '-']).any(|part| words.contains(&part));
-    let is_siblings =
-        |field: &&Field| field.kind == FieldKind::Group && has_word(&field.name, &["sibling", "siblings"]);
-    let family = into.family();
-    let list = into.fields().iter().filter(|field| family.contains(&field.name)).find(is_siblings);
+    let list = siblings_of(into);
     let told = |what: What| values.get(from.field_of(Who::Child, what)?)?.as_str().filter(|text| !text.is_empty());
     let (Some(list), Some(name)) = (list, told(What::Name).or_else(|| told(What::NameAr))) else { return };
     let mut rows = found.get(&list.name).and_then(Value::as_array).cloned().unwrap_or_default();
@@ -243,7 +299,7 @@ fn drop_refused(document: &FormDocument, values: &mut Map<String, Value>, today:
 
 impl Forms {
     /// Begins a draft with what is the family's of what it sent before; what was answered already comes first. Files are given anew in its
-    /// name, as far as the draft takes them.
+    /// name, as far as the draft takes them, also those that came with anything else of its account.
     pub(crate) async fn create_draft_of_family(
         &self,
         caller: &Caller,
@@ -251,18 +307,22 @@ impl Forms {
         form: &str,
         save: DraftSave,
         is_proved: bool,
-        earlier: &Earlier,
+        (earlier, household): (Earlier, Household),
     ) -> Result<DraftView, Refusal> {
         let today = self.today(school);
         let offer = Offer::find(school, form, today).await?;
         let found = Prefilled::of(&earlier.document, &earlier.values, &offer.document, Extent::Family, today);
         let mut values = found.values;
+        leave_out_closed(&offer.document, &mut values, &household.closed);
+        let files = family_files(&earlier, &household, &offer.document);
         if let Value::Object(own) = require_object(save.values)? {
             values.extend(own);
         }
         let save = DraftSave { values: Value::Object(values), ..save };
         let view = self.create_draft(caller, school, form, save, is_proved).await?;
-        Ok(self.with_files(caller, school, view, (found.files, earlier), is_proved).await)
+        let mut library = earlier;
+        library.files.extend(household.besides.into_iter().flat_map(|sent| sent.files));
+        Ok(self.with_files(caller, school, view, (files, &library), is_proved).await)
     }
 
     /// Begins a draft with all that an enquiry tells of it, bound to the enquiry; in its family's language.
@@ -393,6 +453,7 @@ impl Forms {
         mut arriving: Arriving,
         file: &SubmittedFile,
     ) -> Result<UploadView, Refusal> {
+        arriving.is_copy = true;
         let bytes = u64::try_from(file.bytes).map_err(Refusal::internal)?;
         let stored = self.parts.files.read_verified(&file.storage_key, bytes, &file.sha256);
         let mut content = stored.await.map_err(storage)?;

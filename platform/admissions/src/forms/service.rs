@@ -16,17 +16,20 @@ use tenants::School;
 use tenants::registry::FormSummary;
 use words::records::is_of_records;
 use words::sabotage::{Guard, is_removed};
-use words::verdict::{Computed, Decision, Issue};
-use words::{Clock, Language, Rng};
+use words::text::western_digits;
+use words::verdict::{Computed, Decision, Issue, Verdict};
+use words::{Clock, Language, Permission, Rng};
 
 use super::heavy_checks;
 use super::logic::{Among, FormLogic, Known, LogicCall, LogicFault};
 use super::model::{SubmittedFile, UploadView};
 use super::offer::{self, Offer};
+use super::open::Open;
 use super::pinned_documents::{PinnedDocument, PinnedDocuments};
 use super::records;
 use super::store::uploads::FileNameRow;
 use super::store::{drafts, submissions, uploads};
+use crate::applications::{Answers, Entering};
 use crate::files::FileStore;
 use crate::ids::DraftId;
 use crate::scans::Scanner;
@@ -179,7 +182,14 @@ impl Forms {
         let (values, errors) =
             heavy_checks::check_answers(&caller.school, &pinned.document, save.values, today, step).await?;
         let locale = save.locale.unwrap_or(Language::En);
-        self.check_rules(&caller.school, school, form, &pinned, &values, errors, locale, step).await
+        let mut found = self.check_rules(&caller.school, school, form, &pinned, &values, errors, locale, step).await?;
+        // Whoever moves applications takes one in all the same.
+        if !caller.may(Permission::ApplicationEdit) {
+            let closed = closed_round(school, form, (&pinned.document, &values, locale), &found.computed, today);
+            let here = |issue: &Issue| step.is_none_or(|step| in_step(&pinned.document, step, &issue.path));
+            Issue::join(&mut found.errors, closed.filter(here));
+        }
+        Ok(found)
     }
 
     pub(super) async fn document_of_draft(
@@ -385,6 +395,25 @@ impl From<uploads::UploadRow> for SubmittedFile {
 
 pub(super) fn upload_view(row: uploads::UploadRow) -> UploadView {
     UploadView { upload_id: row.id, field: row.field, name: row.name, bytes: row.bytes, media_type: row.media_type }
+}
+
+/// Why nobody can apply for the grade and year of some answers today, once both are told.
+fn closed_round(
+    school: &School,
+    form: &str,
+    (document, values, locale): Answers<'_>,
+    computed: &[Computed],
+    today: Date,
+) -> Option<Issue> {
+    if !school.is_application(form) {
+        return None;
+    }
+    let verdict = Verdict { computed: computed.to_vec(), ..Verdict::default() };
+    let open = Open::of(school, document, values, &verdict);
+    let year = western_digits(&open.listed.school_year.en);
+    let entering = Entering::of(school, form, document, (&open.values, &open.verdict, &year), today)?;
+    let is_told = !year.is_empty() && entering.is_graded();
+    entering.closed(school, (document, &open.values, locale), today).filter(|_| is_told)
 }
 
 /// Whether a pointer is into a field of the step; what concerns the whole form belongs to every step.

@@ -184,7 +184,7 @@ impl Forms {
         let told = (&open.values, &open.verdict, told_year.as_str());
         let entering = Entering::of(school, &sending.form, document, told, today);
         if let Some(entering) = entering.as_ref().filter(|_| !is_late) {
-            entering.require_open(school, today)?;
+            entering.require_open(school, (document, &open.values, sending.locale), today)?;
         }
         let year = today.year();
         let now = self.parts.clock.now_ms();

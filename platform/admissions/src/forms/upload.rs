@@ -44,6 +44,8 @@ pub struct Arriving {
     head: Vec<u8>,
     bytes: u64,
     digest: Sha256,
+    /// Whether its bytes are those of a file that is kept already: they are as they are to be.
+    pub(super) is_copy: bool,
 }
 
 /// What is told of a file before its bytes.
@@ -91,6 +93,7 @@ struct Counted {
     holders: Holders,
     quota: Quota,
     sha256: String,
+    is_copy: bool,
 }
 
 impl Forms {
@@ -148,6 +151,7 @@ impl Forms {
             head: Vec::new(),
             bytes: 0,
             digest: Sha256::new(),
+            is_copy: false,
         })
     }
 
@@ -159,12 +163,14 @@ impl Forms {
         let real = arriving.real()?;
         let path = arriving.incoming.sync().await.map_err(storage)?.to_path_buf();
         let (incoming, bytes, sha256) = match real {
-            Real::Pdf => (arriving.incoming, arriving.bytes, HEXLOWER.encode(&arriving.digest.finalize())),
-            Real::Image(format) => {
+            Real::Image(format) if !arriving.is_copy => {
                 let drawn = images::redraw(caller, &path, format, arriving.field.tier.bytes()).await?;
                 let mut incoming = self.parts.files.begin(&format!("{}-drawn", arriving.id)).await.map_err(storage)?;
                 incoming.write(&drawn).await.map_err(storage)?;
                 (incoming, drawn.len() as u64, words::sha256_hex(&drawn))
+            }
+            Real::Pdf | Real::Image(_) => {
+                (arriving.incoming, arriving.bytes, HEXLOWER.encode(&arriving.digest.finalize()))
             }
         };
         let view = UploadView {
@@ -174,7 +180,8 @@ impl Forms {
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
             media_type: real.media_type().to_owned(),
         };
-        let counted = Counted { holder: arriving.holder, holders: arriving.holders, quota: arriving.quota, sha256 };
+        let Arriving { holder, holders, quota, is_copy, .. } = arriving;
+        let counted = Counted { holder, holders, quota, sha256, is_copy };
         // To its end, also when whoever sent it hangs up: bytes that are kept have a row that counts them, or go.
         let placing = self.clone().place(caller.clone(), incoming, view, counted);
         tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
@@ -185,7 +192,7 @@ impl Forms {
         caller: Caller,
         incoming: Incoming,
         view: UploadView,
-        Counted { holder, holders, quota, sha256 }: Counted,
+        Counted { holder, holders, quota, sha256, is_copy }: Counted,
     ) -> Result<UploadView, Refusal> {
         let scope = caller.school.clone();
         let key = self.parts.files.keep(scope.id(), view.upload_id.as_str(), incoming).await.map_err(storage)?;
@@ -198,6 +205,13 @@ impl Forms {
                 Box::pin(async move {
                     holder.hold(tx, now).await?;
                     holder.has_a_place(tx).await?;
+                    // Of two copies at once one counts.
+                    if let Some(submission) = holder.submission().filter(|_| is_copy) {
+                        let here = uploads::uploads_of_submission(tx, submission).await?;
+                        if here.iter().any(|one| one.sha256 == sha256) {
+                            return Err(Refusal::not_found());
+                        }
+                    }
                     quota.take(tx, &holders, row.bytes, now).await?;
                     uploads::insert_upload(
                         tx,

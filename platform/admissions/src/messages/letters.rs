@@ -13,6 +13,7 @@ use words::text::may_greet;
 use super::model::DAY_MS;
 use crate::enquiries::{Enquiries, Submission};
 use crate::family;
+use crate::forms::draft::person_ar;
 
 /// How long a message may wait for a mail server.
 const LIFE_MS: i64 = 7 * DAY_MS;
@@ -26,12 +27,19 @@ pub fn filling(submission: &Submission, missing: Option<&str>) -> Map<String, Va
     filling.insert("form".into(), submission.document().title().get(submission.language).into());
     // A text that begins so becomes a message that all of the staff read, and it may reach somebody else.
     if submission.document().audience_of_person().is_none() && may_greet(&submission.person) {
-        filling.insert("person".into(), submission.person.as_str().into());
+        filling.insert("person".into(), person_of(submission).into());
     }
     if let Some(missing) = missing {
         filling.insert("papers".into(), missing.into());
     }
     filling
+}
+
+/// Whom it is about, in the family's letters where it gave the name in these.
+fn person_of(submission: &Submission) -> String {
+    let is_arabic = submission.language == Language::Ar;
+    let written = is_arabic.then(|| person_ar(submission.document(), &submission.answers));
+    written.filter(|name| may_greet(name)).unwrap_or_else(|| submission.person.clone())
 }
 
 /// What a message is made of, whichever way it goes.
@@ -80,7 +88,7 @@ pub fn contact_changed(submission: &Submission, former: Confirmation, changed: C
 pub struct NewStatus {
     /// In words of the family's language.
     pub words: String,
-    /// Its status: `F`.
+    /// Its status: `F`; `offer_withdrawn` where an offer is taken back.
     pub status: &'static str,
     pub place: PlaceWords,
 }
@@ -94,6 +102,8 @@ pub struct PlaceWords {
     pub year: String,
     /// The last day of an offer, as people read it.
     pub day: Option<String>,
+    /// Whether the offer has conditions.
+    pub is_conditional: bool,
     pub phone: Option<String>,
     pub email: Option<String>,
     /// When somebody is there.
@@ -111,6 +121,7 @@ impl PlaceWords {
             ("grade", self.grade),
             ("year", Some(self.year).filter(|year| !year.is_empty())),
             ("day", self.day),
+            ("conditional", self.is_conditional.then(|| "yes".to_owned())),
             ("school_phone", self.phone.map(|phone| format!("{mark}{phone}"))),
             ("school_email", self.email),
             ("hours", self.hours),

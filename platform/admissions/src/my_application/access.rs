@@ -1,5 +1,6 @@
 //! Who comes to what was sent: by a link and a proof, or signed in.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use kernel::links;
@@ -8,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use tenants::School;
 
 use super::service::{MyApplications, with_corrections};
-use super::store;
+use super::store::{self, SentRow};
+use crate::applications::Standing;
 use crate::family;
-use crate::forms::{Earlier, Forms, FormsParts};
+use crate::forms::{Earlier, Forms, FormsParts, Household};
 use crate::origins;
 use crate::own_link::{self, Proof, Purpose};
+use crate::stand::Stand;
 
 /// How long a grant is good for.
 pub(super) const GRANT_MS: i64 = 60 * 60 * 1000;
@@ -30,6 +33,8 @@ struct Grant {
 
 /// What became of a link.
 pub enum Opened {
+    /// The caller's account owns what was sent: nothing more is asked.
+    Own(SubmissionId),
     /// It asks for a proof.
     Asks(Proof),
     /// The grant that opens what was sent.
@@ -49,7 +54,7 @@ pub(crate) fn nothing() -> Refusal {
 }
 
 impl MyApplications {
-    /// Opens a link: without a proof it says which one it asks for, with the right one it gives a grant. L004 for a wrong one, with the tries
+    /// Opens a link: without a proof it says which one it asks for, or whose own it is; with the right one it gives a grant. L004 for a wrong one, with the tries
     /// that are left; L010 for every link that opens nothing.
     pub async fn open(
         &self,
@@ -64,6 +69,12 @@ impl MyApplications {
         let link = links::find(&mut tx, &hash, &[Purpose::Application], now).await?.ok_or_else(nothing)?;
         let submission = SubmissionId::from(link.object);
         let sent = store::find_sent(&mut tx, &submission).await?.ok_or_else(nothing)?;
+        if proof.is_none()
+            && let Some(account) = family::account_of_caller(caller)
+            && let Some(own) = store::find_own(&mut tx, &account, &submission).await?
+        {
+            return Ok(Opened::Own(own.submission_id));
+        }
         let corrections = store::corrections_of(&mut tx, &submission).await?;
         drop(tx);
         let pinned = self.forms().pinned_document(caller, school, &sent.form_id, &sent.form_digest).await?;
@@ -130,24 +141,66 @@ async fn admitted(parts: &FormsParts, tx: &mut SchoolTx, caller: &Caller, key: &
     own.map(|row| row.submission_id).ok_or_else(nothing)
 }
 
-/// What a family begins another form with: what it sent, by a grant or by the id of one that is its own. F005 for everything else.
+/// What a family begins another form with: what it sent, by a grant or by the id of one that is its own, and what else its account has. F005
+/// for everything else.
 pub(crate) async fn earlier(
     forms: &Forms,
     caller: &Caller,
     school: &Arc<School>,
     key: &str,
-) -> Result<Earlier, Refusal> {
+) -> Result<(Earlier, Household), Refusal> {
     let gone = |refusal: Refusal| match refusal.id() {
         MessageId::L010 => Refusal::new(MessageId::F005),
         _ => refusal,
     };
     let mut tx = forms.parts.db.read(&caller.school).await?;
     let id = admitted(&forms.parts, &mut tx, caller, key).await.map_err(gone)?;
+    // Whoever came by a link has the one that it opens.
+    let account = match family::account_of_caller(caller) {
+        Some(account) => store::find_own(&mut tx, &account, &id).await?.map(|_| account),
+        None => None,
+    };
+    let others = match &account {
+        Some(account) => store::own_besides(&mut tx, account, &id).await?,
+        None => Vec::new(),
+    };
+    drop(tx);
+    let (sent, earlier) = sent(forms, caller, school, id).await?;
+    let mut stands = vec![stand_of(&sent)];
+    let mut besides = Vec::with_capacity(others.len());
+    for other in others {
+        let (sent, earlier) = self::sent(forms, caller, school, other.submission_id).await?;
+        stands.push(stand_of(&sent));
+        besides.push(earlier);
+    }
+    let of = |is_closed: bool| {
+        let some = stands.iter().filter(move |(closed, _)| *closed == is_closed);
+        some.flat_map(|(_, names)| names.iter().cloned()).collect::<HashSet<_>>()
+    };
+    let closed = of(true).difference(&of(false)).cloned().collect();
+    Ok((earlier, Household { besides, closed }))
+}
+
+/// Whether one came to an end other than enrolment, and what its child is called.
+fn stand_of(sent: &SentRow) -> (bool, Vec<String>) {
+    let stand = Stand::parse(&sent.state);
+    let is_closed = stand.is_some_and(|stand| stand.is_over() && stand != Stand::Application(Standing::C));
+    let names = [&sent.person, &sent.person_ar].into_iter().filter(|name| !name.is_empty());
+    (is_closed, names.map(|name| people::name_key(name)).collect())
+}
+
+async fn sent(
+    forms: &Forms,
+    caller: &Caller,
+    school: &Arc<School>,
+    id: SubmissionId,
+) -> Result<(SentRow, Earlier), Refusal> {
+    let mut tx = forms.parts.db.read(&caller.school).await?;
     let sent = store::find_sent(&mut tx, &id).await?.ok_or_else(|| Refusal::new(MessageId::F005))?;
     let corrections = store::corrections_of(&mut tx, &id).await?;
     let files = origins::givable(&mut tx, &id).await?;
     drop(tx);
     let pinned = forms.pinned_document(caller, school, &sent.form_id, &sent.form_digest).await?;
     let values = with_corrections(&sent.answers.0, corrections);
-    Ok(Earlier { id, document: pinned.document, values, files })
+    Ok((sent, Earlier { id, document: pinned.document, values, files }))
 }

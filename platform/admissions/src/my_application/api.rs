@@ -94,9 +94,9 @@ pub struct ApplicationLinkRequest {
 /// What a link gave.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OpenedApplicationPayload {
-    /// What it asks for; null once it was given.
+    /// What it asks for; null once it was given, and where the caller's account owns what was sent.
     asks: Option<Proof>,
-    /// Opens what was sent, for an hour.
+    /// Opens what was sent, for an hour; its id where the caller's account owns it.
     #[schema(extensions(("x-secret" = json!(true))))]
     application: Option<String>,
 }
@@ -227,11 +227,12 @@ fn language(tag: &str) -> Result<Language, Refusal> {
     }
 }
 
-/// Opens a link to what was sent: says what it asks for, and with the right answer gives what opens it for an hour. L004 with `tries_left` for a
+/// Opens a link to what was sent: says what it asks for, and with the right answer gives what opens it for an hour. The account that owns it
+/// is asked for nothing and is told its id. L004 with `tries_left` for a
 /// wrong one, the last of which ends the link; L010 for every link that opens nothing.
 #[utoipa::path(post, path = "/v1/oa/public/applications/open", operation_id = "open_application", tag = "family", request_body = OpenApplicationRequest,
     responses((status = 200, body = Answer<OpenedApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(OPENED))))]
 pub async fn open_application(
     State(applications): State<MyApplications>,
     Extension(school): Extension<Arc<School>>,
@@ -240,6 +241,7 @@ pub async fn open_application(
 ) -> Result<Answer<OpenedApplicationPayload>, Refusal> {
     let opened = applications.open(&caller, &school, &asked.token, asked.proof.as_deref()).await?;
     Ok(Answer::new(match opened {
+        Opened::Own(id) => OpenedApplicationPayload { asks: None, application: Some(id.to_string()) },
         Opened::Asks(proof) => OpenedApplicationPayload { asks: Some(proof), application: None },
         Opened::Grant(grant) => OpenedApplicationPayload { asks: None, application: Some(grant) },
     }))

@@ -31,6 +31,7 @@ struct Given {
     label: Text,
     of: Text,
     reference: String,
+    of_family: bool,
 }
 
 impl MyApplications {
@@ -44,7 +45,7 @@ impl MyApplications {
     ) -> Result<Vec<FamilyFile>, Refusal> {
         let mut given = self.not_here(caller, school, id).await?;
         given.truncate(MOST_FILES);
-        let told = given.into_iter().map(|Given { file, label, of, reference }| FamilyFile {
+        let told = given.into_iter().map(|Given { file, label, of, reference, of_family }| FamilyFile {
             file: file.id.into(),
             name: file.name,
             bytes: file.bytes,
@@ -53,6 +54,7 @@ impl MyApplications {
             label,
             of,
             reference,
+            of_family,
         });
         Ok(told.collect())
     }
@@ -143,7 +145,9 @@ impl MyApplications {
         let mut tx = self.db().read(&caller.school).await?;
         store::find_own(&mut tx, &account, id).await?.ok_or_else(nothing)?;
         let others = store::own_besides(&mut tx, &account, id).await?;
+        let own = store::find_sent(&mut tx, id).await?.ok_or_else(nothing)?;
         drop(tx);
+        let child = people::name_key(&own.person);
         let mut known: HashSet<String> = HashSet::new();
         let today = self.forms().today(school);
         let mut given = Vec::new();
@@ -154,12 +158,17 @@ impl MyApplications {
             let mut tx = self.db().read(&caller.school).await?;
             let papers = papers::of(&mut tx, &submission, today).await?;
             drop(tx);
+            let family = submission.document().family();
+            // Of the same child everything is right.
+            let same = !child.is_empty() && people::name_key(&application.row.person) == child;
             for paper in papers {
                 for one in paper.files {
                     let is_good = matches!(one.state, PaperState::Received | PaperState::Accepted);
                     if is_good && known.insert(one.file.sha256.clone()) {
                         let (label, of) = (paper.label.clone(), application.person());
-                        given.push(Given { file: one.file, label, of, reference: application.row.reference.clone() });
+                        let of_family = same || family.contains(&one.file.field);
+                        let reference = application.row.reference.clone();
+                        given.push(Given { file: one.file, label, of, reference, of_family });
                     }
                 }
             }

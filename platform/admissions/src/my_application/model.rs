@@ -121,6 +121,8 @@ pub struct FamilyFile {
     pub of: Text,
     /// What it was given with.
     pub reference: String,
+    /// Whether it is the family's, or of the same child: another child's own is not right for this one without a look.
+    pub of_family: bool,
 }
 
 /// What family and school wrote to each other.
@@ -163,6 +165,8 @@ pub struct OfferTold {
     pub year: String,
     /// Its last day, `YYYY-MM-DD`.
     pub until: String,
+    /// Whether it has conditions.
+    pub is_conditional: bool,
 }
 
 /// All that a family sees of what it sent.
@@ -180,6 +184,10 @@ pub struct MyApplication {
     pub status: Option<Text>,
     /// What the school calls the application.
     pub registration_id: Option<String>,
+    /// The grade whose place it is for, with what that is divided by, where it is an application and that is known.
+    pub grade: Option<Text>,
+    /// The school year that it is for, where it is an application.
+    pub year: Option<String>,
     /// Until when an offer is open: its last day, `YYYY-MM-DD`.
     pub offer_until: Option<String>,
     /// What is offered; null where no offer is out.
@@ -279,7 +287,7 @@ pub(super) fn given(file: SubmittedFile) -> GivenFile {
     }
 }
 
-/// The papers as they stand, each with what its question takes: first what is due, the nearest day first. Those that nobody asked for come last.
+/// The papers as they stand, each with what its question takes: first what is to be sent again, then what is due, the nearest day first. Those that nobody asked for come last.
 pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<Paper>) -> Vec<PaperTold> {
     let takes = document.upload_fields();
     let mut told: Vec<PaperTold> = papers
@@ -295,8 +303,10 @@ pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<P
             field: paper.place.map(|place| place.name),
         })
         .collect();
-    // Equal days, and what has none, stay in the form's order.
-    told.sort_by_key(|one| (one.due_on.is_none(), one.due_on.clone()));
+    // What is to be sent again stands first. Equal days, and what has none, stay in the form's order.
+    let is_again =
+        |one: &PaperTold| matches!(one.state, PaperState::Refused | PaperState::Infected | PaperState::Expired);
+    told.sort_by_key(|one| (!is_again(one), one.due_on.is_none(), one.due_on.clone()));
     for field in document.paper_fields(values) {
         let is_told = told.iter().any(|one| one.field.as_ref() == Some(&field.name));
         if let Some(takes) = takes.iter().find(|takes| !is_told && takes.name == field.name) {

@@ -155,7 +155,7 @@ pub(crate) async fn uncorrect(tx: &mut SchoolTx, id: &SubmissionId, field: &str)
 fn offer_told(school: &School, document: &FormDocument, registered: &Registered) -> Option<OfferTold> {
     let until = registered.offer_until(school)?;
     let (grade, year) = registered.place(school, document);
-    Some(OfferTold { grade, year, until })
+    Some(OfferTold { grade, year, until, is_conditional: registered.is_conditional() })
 }
 
 /// Answers with corrections in their place.
@@ -239,7 +239,11 @@ impl MyApplications {
         let state = Stand::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
         let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
         let document = &pinned.document;
+        let place = registered.as_ref().map(|one| one.place(school, document));
+        let (grade, year) = place.map_or((None, None), |(grade, year)| (grade, Some(year)));
         Ok(MyApplication {
+            grade,
+            year,
             form_title: document.title(),
             kind: school.config().kind_told(&row.form_id),
             papers: papers_told(document, &row.answers.0, papers),

@@ -309,6 +309,12 @@ impl Paper {
             state => matches!(state, Expired | Infected | Refused),
         }
     }
+
+    /// Whether the checklist is not complete for want of it: the family has to bring it, or no scanner has said yet what came is harmless.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.is_missing() || (self.is_wanted && self.state == PaperState::Scanning)
+    }
 }
 
 /// What the place of a file is called.

@@ -90,6 +90,7 @@ pub(crate) async fn missing_among(
     (scope, school): (&SchoolScope, &Arc<School>),
     sight: &Sight,
     ids: &[&SubmissionId],
+    counts: fn(&Paper) -> bool,
 ) -> Result<HashMap<SubmissionId, usize>, Refusal> {
     let seen = enquiries.seen_answers((scope, school), sight, ids).await?;
     let today = enquiries.clock().today(school.time_zone()).to_string();
@@ -111,7 +112,7 @@ pub(crate) async fn missing_among(
         papers.retain(|paper| paper.place.as_ref().is_none_or(|place| sight.reads_field(&document, &place.name)));
         let own = waived.iter().filter(|waiver| waiver.submission_id == row.id);
         waive(&mut papers, own.map(|waiver| unexplained(&waiver.field)).collect());
-        missing.insert(row.id.clone(), papers.iter().filter(|paper| paper.is_missing()).count());
+        missing.insert(row.id.clone(), papers.iter().filter(|paper| counts(paper)).count());
     }
     Ok(missing)
 }

@@ -10,6 +10,7 @@ use kernel::timeline;
 use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId, outbox};
 use serde_json::json;
 use tenants::Registry;
+use words::clock::iso;
 
 use super::clamd::{Scanner, Word};
 use super::jobs::ScanUpload;
@@ -18,6 +19,10 @@ use super::store::{self, WaitingRow};
 use crate::files;
 use crate::forms::{Forms, FormsParts};
 use crate::ids::UploadId;
+use crate::tasks;
+
+/// What whoever looks after a submission reads once a file of it is harmful.
+const FOUND: &str = "A document that the family sent was harmful and has been removed: ask them for it again. · وُجد مستند أرسلته الأسرة ضارًّا فحُذف: اطلبوه منها من جديد.";
 
 /// Scans of files. Cheap to clone.
 #[derive(Clone)]
@@ -119,6 +124,8 @@ impl Scans {
         let document = self.document_of(schools, scope, row).await;
         let told = Told::of(document.as_deref(), row);
         let (scans, scope_then, id) = (self.clone(), scope.clone(), upload.clone());
+        let today = schools.school(scope.id()).map(|school| school.today(self.now()));
+        let due_on = today.map_or_else(|| iso(self.now()).chars().take(10).collect(), |day| day.to_string());
         let write = self.parts().db.write(scope, move |tx| {
             Box::pin(async move {
                 let now = scans.now();
@@ -148,7 +155,8 @@ impl Scans {
                     detail,
                 };
                 let (clock, rng) = (&*scans.parts().clock, &*scans.parts().rng);
-                audit::record(tx, clock, rng, &Caller::system(scope_then), entry).await
+                audit::record(tx, clock, rng, &Caller::system(scope_then), entry).await?;
+                tasks::suggest_to_owner(tx, (clock, rng), &submission, (FOUND, &due_on), now).await
             })
         });
         let written: Result<(), StoreError> = write.await;

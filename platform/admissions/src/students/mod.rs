@@ -14,7 +14,7 @@ mod service;
 mod store;
 
 pub use fields::Told;
-pub(crate) use fields::{fields_about, photo_field};
+pub(crate) use fields::{fields_about, has_word, photo_field};
 pub use model::Section;
 pub use service::Students;
 pub(crate) use service::{Enrolling, enrol, find_by_numbers, number_of, numbers_among, seems_unique, twin_of};

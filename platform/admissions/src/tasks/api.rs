@@ -131,7 +131,7 @@ pub struct TaskPerson {
 /// How many tasks are open.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TaskCounts {
-    /// Assigned to who asks.
+    /// Assigned to who asks, or kept for a right of theirs while nobody has taken it.
     mine: i64,
     /// Of these, by a day that is over.
     overdue: i64,

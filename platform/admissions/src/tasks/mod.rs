@@ -14,4 +14,4 @@ pub(crate) use model::DAYS_OF_RULES;
 pub use notices::TellStaff;
 pub(crate) use notices::tell_owner;
 pub use service::Tasks;
-pub(crate) use service::{Suggestion, close_for, open_for_rules, suggest, suggest_to};
+pub(crate) use service::{Suggestion, close_for, open_for_rules, suggest, suggest_to, suggest_to_owner, told_among};

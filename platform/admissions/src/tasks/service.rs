@@ -126,6 +126,24 @@ pub async fn suggest(
     suggest_within(tx, made, (suggestion, ""), now).await
 }
 
+/// To how many of some submissions the server said that, whatever became of it.
+pub async fn told_among(tx: &mut SchoolTx, ids: &[&SubmissionId], text: &str) -> Result<usize, StoreError> {
+    let told = store::count_told(tx, &json!(ids).to_string(), &cut(text, MOST_TEXT)).await?.n;
+    Ok(usize::try_from(told).unwrap_or(0))
+}
+
+/// The same for whoever looks after it.
+pub async fn suggest_to_owner(
+    tx: &mut SchoolTx,
+    made: (&dyn Clock, &dyn Rng),
+    submission: &SubmissionId,
+    (text, due_on): (&str, &str),
+    now: i64,
+) -> Result<(), StoreError> {
+    let owner = store::find_about(tx, submission).await?.and_then(|found| found.owner_id);
+    suggest(tx, made, Suggestion { submission, text, owner: owner.as_ref(), due_on }, now).await
+}
+
 /// The same for those alone who hold a right: nobody else reads that there is such a task.
 pub async fn suggest_to(
     tx: &mut SchoolTx,
@@ -154,7 +172,7 @@ async fn suggest_within(
 ) -> Result<(), StoreError> {
     let Suggestion { submission, owner, due_on, .. } = suggestion;
     let text = cut(suggestion.text, MOST_TEXT);
-    let is_said = store::count_same(tx, submission, &text).await?.n > 0;
+    let is_said = store::count_same(tx, submission, &text, audience).await?.n > 0;
     if is_said || store::count_of(tx, submission).await?.n >= MOST_TASKS {
         return Ok(());
     }
@@ -199,11 +217,13 @@ impl Tasks {
         let visible = visible_forms(school.config(), caller);
         let today = self.0.clock().today(school.time_zone()).to_string();
         let mut tx = self.0.db().read(&caller.school).await?;
-        let reads = Sight::of(&mut tx, caller).await?.listed();
+        let sight = Sight::of(&mut tx, caller).await?;
+        let (reads, rights) = (sight.listed(), sight.rights());
         let (limit, over) = (i64::from(size) + 1, Stand::over_and_not_enrolled());
         let mut rows =
-            store::open_tasks(&mut tx, whose.as_str(), me, &over, &visible, &reads, &day, &after, limit).await?;
-        let open = store::count_open(&mut tx, me, &over, &visible, &reads, &today).await?;
+            store::open_tasks(&mut tx, whose.as_str(), me, &rights, &over, &visible, &reads, &day, &after, limit)
+                .await?;
+        let open = store::count_open(&mut tx, me, &rights, &over, &visible, &reads, &today).await?;
         drop(tx);
         let next_cursor = (rows.len() > size as usize).then(|| {
             rows.truncate(size as usize);
@@ -319,7 +339,9 @@ impl Tasks {
                 if store::update_task(tx, &changed).await? == 0 {
                     return Err(Refusal::new(MessageId::A003));
                 }
-                if is_done != was_done {
+                // Of what is kept for a right nobody else learns that there is such a task.
+                let is_kept = Permission::parse(&task.audience).is_some();
+                if is_done != was_done && !is_kept {
                     let words = super::model::words_of(&school, &task);
                     let said = if task.code.is_some() { words.en.as_str() } else { text.as_str() };
                     let (from, to) = if is_done { ("open", "done") } else { ("done", "open") };

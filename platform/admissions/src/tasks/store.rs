@@ -121,18 +121,21 @@ statements! {
     pub find_task(submission: &SubmissionId, id: &TaskId, reads: &str) -> [opt TaskRow]
         task!("AND t.submission_id = :submission AND t.id = :id AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))");
     /// Open tasks of what is not `over` (a list of states) that somebody may see, who reads for some audiences (a list; the empty one is everybody), by their day; those without a day come last. `after` is the day and the id that the page before
-    /// ended with.
-    pub open_tasks(whose: &str, me: &UserId, over: &str, visible: &str, reads: &str, after_day: &str, after_id: &str, limit: i64) -> [all TaskRow]
+    /// ended with. Those that nobody has taken and that are kept for one of some `rights` (a list) are theirs who hold it.
+    pub open_tasks(whose: &str, me: &UserId, rights: &str, over: &str, visible: &str, reads: &str, after_day: &str, after_id: &str, limit: i64) -> [all TaskRow]
         task!("AND t.done_at IS NULL AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT))) AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
-               AND (CAST(:whose AS TEXT) = 'all' OR (CAST(:whose AS TEXT) = 'mine' AND t.assigned_to = :me) OR (CAST(:whose AS TEXT) = 'unassigned' AND t.assigned_to IS NULL))
+               AND (CAST(:whose AS TEXT) = 'all'
+                   OR (CAST(:whose AS TEXT) = 'mine' AND (t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT))))))
+                   OR (CAST(:whose AS TEXT) = 'unassigned' AND t.assigned_to IS NULL AND t.audience NOT IN (SELECT value FROM json_each(CAST(:rights AS TEXT)))))
                AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))
                AND (COALESCE(t.due_on, '9999'), t.id) > (CAST(:after_day AS TEXT), CAST(:after_id AS TEXT))
                ORDER BY COALESCE(t.due_on, '9999'), t.id LIMIT :limit");
     /// How many open ones there are of those that somebody may see.
-    pub count_open(me: &UserId, over: &str, visible: &str, reads: &str, today: &str) -> [one OpenRow]
-        "SELECT COUNT(CASE WHEN t.assigned_to = :me THEN 1 END) AS mine,
-             COUNT(CASE WHEN t.assigned_to = :me AND t.due_on < CAST(:today AS TEXT) THEN 1 END) AS overdue,
-             COUNT(CASE WHEN t.assigned_to IS NULL THEN 1 END) AS unassigned
+    pub count_open(me: &UserId, rights: &str, over: &str, visible: &str, reads: &str, today: &str) -> [one OpenRow]
+        "SELECT COUNT(CASE WHEN t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT)))) THEN 1 END) AS mine,
+             COUNT(CASE WHEN t.due_on < CAST(:today AS TEXT)
+                 AND (t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT))))) THEN 1 END) AS overdue,
+             COUNT(CASE WHEN t.assigned_to IS NULL AND t.audience NOT IN (SELECT value FROM json_each(CAST(:rights AS TEXT))) THEN 1 END) AS unassigned
          FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
          WHERE t.school_id = :school AND t.done_at IS NULL AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT))) AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
              AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))";
@@ -140,8 +143,13 @@ statements! {
     pub count_of(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL";
     /// How many of them say just that.
-    pub count_same(submission: &SubmissionId, text: &str) -> [one CountRow]
-        "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND text = :text";
+    pub count_same(submission: &SubmissionId, text: &str, audience: &str) -> [one CountRow]
+        "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND text = :text
+             AND (audience = '' OR audience = :audience)";
+    /// How many of some submissions (a list) have, or had, a task that says the same to everybody.
+    pub count_told(ids: &str, text: &str) -> [one CountRow]
+        "SELECT COUNT(DISTINCT submission_id) AS n FROM tasks WHERE school_id = :school AND text = :text AND audience = ''
+             AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Open ones of the server's own that are kept for some are done.
     pub close_kept(submission: &SubmissionId, audience: &str, now: i64) -> [exec]
         "UPDATE tasks SET done_at = :now, version = version + 1

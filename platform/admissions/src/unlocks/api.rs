@@ -93,7 +93,7 @@ pub struct UnlockView {
     created_at: String,
     /// When it was closed, RFC 3339, UTC.
     closed_at: Option<String>,
-    /// `sent`: the family sent its answers; `replaced` by another; `withdrawn` by the office. Null where nothing closed it, though its time may
+    /// `sent`: the family sent its answers; `replaced` by another; `withdrawn` by the office; `over` with the submission itself. Null where nothing closed it, though its time may
     /// be over.
     closed_why: Option<String>,
 }

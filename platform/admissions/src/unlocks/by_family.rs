@@ -12,7 +12,7 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Language, Text};
 
-use super::model::{Key, Purpose, Unlocked, day_before};
+use super::model::{Key, MOST_FIELDS, Purpose, Unlocked, day_before, opened};
 use super::service::{FAMILY, Unlocks, told};
 use super::store::{self, OpenRow};
 use crate::applications;
@@ -168,7 +168,7 @@ impl Unlocks {
         drop(tx);
         let (document, row) = (&application.pinned.document, &application.row);
         let answers = application.corrected();
-        let fields = open.fields.0;
+        let fields = opened(document, &open.fields.0);
         let person = if language == Language::Ar && !row.person_ar.is_empty() { &row.person_ar } else { &row.person };
         let values: Map<String, Value> =
             fields.iter().filter_map(|field| Some((field.clone(), answers.get(field)?.clone()))).collect();
@@ -201,8 +201,8 @@ impl Unlocks {
         if open.version != version {
             return Err(Refusal::new(MessageId::A003));
         }
-        let fields = &open.fields.0;
-        let strange = values.keys().filter(|field| !fields.contains(field));
+        let fields = &opened(&application.pinned.document, &open.fields.0);
+        let strange = values.keys().filter(|field| !fields.contains(field)).take(MOST_FIELDS);
         let strange: Vec<Issue> = strange.map(|field| Issue::error(format!("/{field}"), "readOnly")).collect();
         if !strange.is_empty() {
             return Err(Refusal::new(MessageId::F003).errors(strange));
@@ -244,9 +244,10 @@ impl Unlocks {
         links::end(tx, open.id.as_str(), &[Purpose::Unlock], now).await?;
         let corrections = corrections_of(tx, id).await?;
         let was = application.corrected();
+        let fields = opened(&application.pinned.document, &open.fields.0);
         let mut stay = Vec::with_capacity(corrections.len());
         for one in corrections {
-            if open.fields.0.contains(&one.field) {
+            if fields.contains(&one.field) {
                 uncorrect(tx, id, &one.field).await?;
             } else {
                 stay.push((one.field, one.value));

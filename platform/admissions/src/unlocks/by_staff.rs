@@ -14,7 +14,7 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Language, Permission};
 
-use super::model::{UnlockChoice, can_be_changed, choices, reason_of, wanted};
+use super::model::{UnlockChoice, can_be_changed, can_become, changeable_choices, reason_of, wanted};
 use super::service::{Unlocks, told};
 use super::store;
 use crate::applications;
@@ -90,7 +90,7 @@ impl Unlocks {
         drop(tx);
         let mut told = Changeable {
             version: row.version,
-            choices: choices(&submission),
+            choices: changeable_choices(&submission),
             fields: Vec::new(),
             document: None,
             values: Map::new(),
@@ -98,7 +98,7 @@ impl Unlocks {
         if named.is_empty() {
             return Ok(told);
         }
-        let asked: Vec<String> = wanted(&submission, named)?.into_iter().map(|one| one.field).collect();
+        let asked: Vec<String> = wanted(told.choices.clone(), named)?.into_iter().map(|one| one.field).collect();
         let document = submission.document();
         told.fields = with_shown_by(&submission, &asked);
         let is_whole = |field: &String| submission.answers.get(field) == submission.sent.get(field);
@@ -293,10 +293,13 @@ fn fields_of(submission: &Submission, changes: &Map<String, Value>) -> Result<Ve
     if changes.len() > most {
         return Err(refused(Issue::error("/changes", "maxProperties").with("limit", most)));
     }
-    let fields = || changes.keys();
-    let issues: Vec<Issue> =
-        fields().filter(|field| !can_be_changed(submission, field)).map(|field| at(field, "readOnly")).collect();
-    if issues.is_empty() { Ok(fields().cloned().collect()) } else { Err(Refusal::new(MessageId::F003).errors(issues)) }
+    let own = changes.iter().filter(|(field, value)| !can_become(submission, field, value));
+    let issues: Vec<Issue> = own.map(|(field, _)| at(field, "readOnly")).collect();
+    if issues.is_empty() {
+        Ok(changes.keys().cloned().collect())
+    } else {
+        Err(Refusal::new(MessageId::F003).errors(issues))
+    }
 }
 
 /// Some fields, and those that the caller may change beside them as they show by these.

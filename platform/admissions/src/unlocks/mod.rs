@@ -6,8 +6,9 @@
 //!
 //! Staff who work on an application change answers themselves as well, by the same rules, and say why.
 //!
-//! Always: nothing but the named fields is another afterwards, besides what does not show any more. What stood there before is kept, field
-//! by field. What is closed or over opens nothing: L010, the same as for whoever was never let in. Who does not read a field learns neither
+//! Always: nothing but the named fields, and those that show by them, is another afterwards, besides what does not show any more. What a
+//! family declared and signed staff never change, and a consent they only take back. What stood there before is kept, field
+//! by field. What is closed or over opens nothing, also where the submission itself is over: L010, the same as for whoever was never let in. Who does not read a field learns neither
 //! that it was opened nor what stood there.
 
 pub mod api;
@@ -20,4 +21,4 @@ mod store;
 pub use by_staff::Changing;
 pub use model::{Change, Key, Unlocked, UnlockedField};
 pub use service::Unlocks;
-pub(crate) use service::{changes_of, kept_changes, open_until, seen_otherwise};
+pub(crate) use service::{changes_of, close_if_over, kept_changes, open_until, seen_otherwise};

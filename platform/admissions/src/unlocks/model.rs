@@ -15,6 +15,7 @@ use words::verdict::Issue;
 use words::{Language, Text};
 
 use crate::enquiries::Submission;
+use crate::students::has_word;
 use crate::typed::refused;
 
 /// Fields of one.
@@ -119,7 +120,7 @@ pub struct Unlocked {
     pub message: String,
     /// The last day, `YYYY-MM-DD`.
     pub until: String,
-    /// The fields that may be changed.
+    /// The fields that may be changed: those that were opened, and those that show by their answers.
     pub fields: Vec<String>,
     /// The form of these fields alone.
     #[schema(value_type = Localised)]
@@ -167,9 +168,57 @@ pub fn is_read(submission: &Submission, field: &str) -> bool {
     submission.sight.as_ref().is_none_or(|sight| sight.reads_field(submission.document(), field))
 }
 
-/// Whether somebody of the staff may change a field themselves, whether it shows now or not.
+/// What only the family itself gives: what it declares, signs, and agrees to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OwnWord {
+    /// Nobody gives it for them.
+    Given,
+    /// A yes that may be taken back for them.
+    Consent,
+}
+
+/// Whether an answer is the family's own word; a repeated group is where one of its items is.
+fn own_word(field: &Field) -> Option<OwnWord> {
+    let has = |words: &[&str]| words.iter().any(|word| has_word(&field.name, word));
+    let is_signed = field.signature || (field.kind == FieldKind::Text && has(&["signed", "signature"]));
+    let is_consent = has(&["consent", "consents"]) && field.kind != FieldKind::Note;
+    match field.kind {
+        FieldKind::Boolean if is_consent && !field.declares => Some(OwnWord::Consent),
+        _ if field.declares || is_signed || is_consent => Some(OwnWord::Given),
+        _ => field.items.iter().any(|item| own_word(item).is_some()).then_some(OwnWord::Given),
+    }
+}
+
+/// Whether somebody of the staff may change a field themselves, whether it shows now or not: what the family declared and signed never, and a
+/// consent where it was given.
 pub fn can_be_changed(submission: &Submission, name: &str) -> bool {
-    submission.document().field(name).is_some_and(can_open) && is_read(submission, name)
+    let Some(field) = submission.document().field(name).filter(|field| can_open(field)) else { return false };
+    let is_theirs = match own_word(field) {
+        Some(OwnWord::Given) => false,
+        Some(OwnWord::Consent) => submission.answers.get(name) == Some(&Value::Bool(true)),
+        None => true,
+    };
+    is_theirs && is_read(submission, name)
+}
+
+/// Whether staff may put that there: a consent is withdrawn, and never given for somebody.
+pub fn can_become(submission: &Submission, name: &str, value: &Value) -> bool {
+    let word = submission.document().field(name).and_then(own_word);
+    can_be_changed(submission, name) && (word.is_none() || value.is_boolean())
+}
+
+/// The fields that staff may change themselves, of those that show.
+pub fn changeable_choices(submission: &Submission) -> Vec<UnlockChoice> {
+    let mut choices = choices(submission);
+    choices.retain(|choice| can_be_changed(submission, &choice.field));
+    choices
+}
+
+/// Some fields, and those that a family is asked for beside them as they show by these.
+pub fn opened(document: &FormDocument, fields: &[String]) -> Vec<String> {
+    let mut all = document.with_shown_by(fields);
+    all.retain(|name| fields.contains(name) || document.field(name).is_some_and(can_open));
+    all
 }
 
 /// Why somebody of the staff changes answers. F003 at `/reason` where nothing is said, or too much.
@@ -201,14 +250,13 @@ pub fn choices(submission: &Submission) -> Vec<UnlockChoice> {
 }
 
 /// The named fields in the form's order. F003 at each that cannot be opened, and for none or too many.
-pub fn wanted(submission: &Submission, named: &[String]) -> Result<Vec<UnlockedField>, Refusal> {
+pub fn wanted(choices: Vec<UnlockChoice>, named: &[String]) -> Result<Vec<UnlockedField>, Refusal> {
     if named.is_empty() {
         return Err(refused(Issue::error("/fields", "minItems").with("limit", 1)));
     }
     if named.len() > MOST_FIELDS {
         return Err(refused(Issue::error("/fields", "maxItems").with("limit", MOST_FIELDS)));
     }
-    let choices = choices(submission);
     let unknown = named.iter().enumerate().filter(|(_, name)| !choices.iter().any(|choice| choice.field == **name));
     let issues: Vec<Issue> = unknown.map(|(at, _)| Issue::error(format!("/fields/{at}"), "enum")).collect();
     if !issues.is_empty() {

@@ -89,6 +89,24 @@ pub(crate) async fn seen_otherwise(tx: &mut SchoolTx, id: &SubmissionId) -> Resu
     store::bump_unlocks(tx, id).await.map(drop)
 }
 
+/// Closes what is open of a submission that is over since: its links open nothing any more. For other slices, inside their transaction.
+pub(crate) async fn close_if_over(
+    tx: &mut SchoolTx,
+    id: &SubmissionId,
+    stand: Stand,
+    now: i64,
+) -> Result<(), StoreError> {
+    if stand.is_over() { close_open(tx, id, "over", now).await } else { Ok(()) }
+}
+
+async fn close_open(tx: &mut SchoolTx, id: &SubmissionId, why: &str, now: i64) -> Result<(), StoreError> {
+    for open in store::unclosed_of(tx, id).await? {
+        store::close_unlock(tx, id, &open.id, why, now).await?;
+        links::end(tx, open.id.as_str(), &[Purpose::Unlock], now).await?;
+    }
+    Ok(())
+}
+
 /// Until when its family may change answers of a submission: the last day; none where it may not. Whoever calls this has proved that it is
 /// theirs.
 pub(crate) async fn open_until(
@@ -167,7 +185,7 @@ impl Unlocks {
         let opening = Opening {
             id: UnlockId::new(clock, rng),
             version: asked.version,
-            fields: wanted(&submission, &asked.fields)?,
+            fields: wanted(choices(&submission), &asked.fields)?,
             message,
             last_day,
             until: midnight_after(school, last_day),
@@ -201,10 +219,7 @@ impl Unlocks {
         if store::count_of(tx, id).await?.n >= MOST_UNLOCKS {
             return Err(refused(Issue::error("/fields", "maxItems").with("limit", MOST_UNLOCKS)));
         }
-        for open in store::unclosed_of(tx, id).await? {
-            store::close_unlock(tx, id, &open.id, "replaced", now).await?;
-            links::end(tx, open.id.as_str(), &[Purpose::Unlock], now).await?;
-        }
+        close_open(tx, id, "replaced", now).await?;
         audit::count_kept(tx, author, opening.message.len(), now).await?;
         let is_mailed = opening.notify && self.mail(tx, officer, &opening).await?;
         let names: Vec<String> = opening.fields.iter().map(|one| one.field.clone()).collect();

@@ -18,7 +18,7 @@ rows! {
         pub author: String,
         pub created_at: i64,
         pub closed_at: Option<i64>,
-        /// `sent`, `replaced`, `withdrawn`.
+        /// `sent`, `replaced`, `withdrawn`, `over` (the submission was closed).
         pub closed_why: Option<String>,
     }
     /// What is open.

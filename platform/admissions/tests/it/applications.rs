@@ -34,6 +34,7 @@ on_both!(
     the_seats_of_a_round_are_told,
     a_family_reads_where_it_stands_and_takes_it_back,
     a_family_that_is_to_be_told_gets_a_mail,
+    nobody_passes_a_full_grade_by_another_name,
 );
 
 pub const OFFICER: Role = Role::AdmissionsOfficer;
@@ -200,12 +201,18 @@ async fn one_goes_all_the_way_to_a_seat(desk: &Desk) {
         "to the school's midnight"
     );
     assert_eq!((&offered["seats"]["offered"], &offered["seats"]["free"]), (&json!(1), &json!(0)));
+    let reasons = offered["reasons"].as_array().unwrap();
+    let by_telephone = reasons.iter().find(|one| one["code"] == "accepted_by_telephone").unwrap();
+    assert_eq!((&by_telephone["text"]["en"], &by_telephone["statuses"]), (&json!("Accepted by phone"), &json!(["A"])));
     let said = json!({ "reason_code": "family_asked", "reason_text": "She called" });
     let accepted = go(desk, OFFICER, &id, "A/fee_due", said).await.is(200);
     assert_eq!((&accepted["hold_until"], &accepted["reason"]), (&Value::Null, &json!("family_asked")));
     go(desk, Role::Finance, &id, "B/consents_due", why()).await.is(200);
     go(desk, Role::Registrar, &id, "B/originals_due", json!({})).await.is(200);
-    let enrolled = go(desk, Role::Registrar, &id, "C", json!({})).await.is(200);
+    // What is missing nobody has seen: whoever enrols all the same says why.
+    let short = go(desk, Role::Registrar, &id, "C", json!({})).await.refused(422, "A015");
+    assert_eq!(short["guard"], "checklist_complete_or_waived");
+    let enrolled = go(desk, Role::Registrar, &id, "C", why()).await.is(200);
     assert_eq!(
         (&enrolled["status"], &enrolled["sub_status"], &enrolled["allowed"]),
         (&json!("C"), &json!(""), &json!([]))
@@ -388,7 +395,7 @@ async fn of_a_thousand_at_once_as_many_as_there_are_places(desk: &Desk) {
 async fn nobody_is_sent_where_no_places_are_counted(desk: &Desk) {
     applying(desk, &ROUND.replace("g1: 3", "g1/girls: 1"));
     let id = assessed(desk, "Sara", "kg1").await;
-    for bucket in ["zzz", "g7/x", "kg1/main", "g1/boys"] {
+    for bucket in ["zzz", "g7/x", "kg1/main", "g1/boys", "any"] {
         for more in [json!({ "bucket": bucket }), json!({ "bucket": bucket, "publish_at": "2026-11-23T08:00:00Z" })] {
             let problem = go(desk, OFFICER, &id, "F/unconditional", more).await.refused(422, "F003");
             let told = (&problem["errors"][0]["path"], &problem["errors"][0]["code"]);
@@ -397,7 +404,7 @@ async fn nobody_is_sent_where_no_places_are_counted(desk: &Desk) {
     }
     assert_eq!(desk.count("seats").await, 0);
     // What the round counts, what the form knows, and where it is already.
-    for bucket in ["g1/girls", "g1", "any"] {
+    for bucket in ["g1/girls", "g1"] {
         let hold = json!({ "bucket": bucket, "review_by": "2026-12-01", "reason_text": "x" });
         assert_eq!(go(desk, OFFICER, &id, "O/other", hold).await.is(200)["bucket"], bucket);
         go(desk, OFFICER, &id, "S/assessed", json!({})).await.is(200);
@@ -550,10 +557,28 @@ async fn a_closed_round_takes_nobody_in(desk: &Desk) {
     // The dates begin today, and are of this one school year: those of another are to be announced.
     let mut other = values("Sara", "kg1");
     other["year"] = "2031-2032".into();
-    desk.submit("apply", other.clone(), None).await.refused(422, "L009");
+    let refused = desk.submit("apply", other.clone(), None).await.refused(422, "L009");
+    let none = json!([{ "path": "/year", "code": "roundNone", "severity": "error",
+        "params": { "place": "Text of grade.kg1 · 2031-2032" } }]);
+    assert_eq!(refused["errors"], none);
+    // It is said where the year is asked for, and nowhere before; not to who takes one in all the same.
+    let check = async |answers: &Value, who: Option<Role>| {
+        let ask = desk.post("/v1/oa/public/forms/apply/check", json!({ "values": answers, "locale": "en" }));
+        let got = if let Some(role) = who { ask.staff(role).send().await } else { ask.send().await };
+        got.is(200)["errors"].clone()
+    };
+    assert_eq!(check(&other, None).await, none);
+    assert_eq!(check(&other, Some(OFFICER)).await, json!([]));
+    let mut ungraded = other.clone();
+    ungraded.as_object_mut().unwrap().remove("grade");
+    assert_eq!(check(&ungraded, None).await, json!([]));
+    assert_eq!(check(&values("Sara", "kg1"), None).await, json!([]));
     desk.submit_as("apply", other, None, "the-key-of-an-officer").staff(OFFICER).send().await.is(201);
     desk.clock.advance(-DAY);
-    desk.submit("apply", values("Sara", "kg1"), None).await.refused(422, "L009");
+    let refused = desk.submit("apply", values("Sara", "kg1"), None).await.refused(422, "L009");
+    let before = &refused["errors"][0];
+    assert_eq!((&before["code"], &before["params"]["opens"]), (&json!("roundBefore"), &json!("2026-11-21")));
+    assert_eq!(check(&values("Sara", "kg1"), None).await, refused["errors"]);
     desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
     desk.clock.advance(DAY);
     desk.submit("apply", values("Sara", "kg1"), None).await.is(201);
@@ -708,6 +733,7 @@ async fn a_family_reads_where_it_stands_and_takes_it_back(desk: &Desk) {
         (&seen["state"], &seen["status"]["en"], &seen["registration_id"], &seen["may_withdraw"]),
         (&json!("W/review"), &json!("We are reviewing the application"), &json!("ONE27-00001"), &json!(true))
     );
+    assert_eq!((&seen["year"], seen["grade"].is_null()), (&json!("2027-2028"), false));
     for to in ["S/to_schedule", "S/scheduled", "S/assessed", "F/unconditional"] {
         go(desk, OFFICER, &id, to, why()).await.is(200);
     }
@@ -724,7 +750,7 @@ async fn a_family_reads_where_it_stands_and_takes_it_back(desk: &Desk) {
         (&gone["state"], &gone["withdrawn"], &gone["may_withdraw"], &gone["may_return"]),
         (&json!("R/declined"), &json!(true), &json!(false), &json!(false))
     );
-    assert_eq!((&gone["status"]["ar"], &gone["history"][5]["kind"]), (&json!("رُفض العرض"), &json!("withdrawn")));
+    assert_eq!((&gone["status"]["ar"], &gone["history"][5]["kind"]), (&json!("اعتذرتم عن العرض"), &json!("withdrawn")));
     assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (0, 0));
     // It is confirmed, with no way back to follow.
     let mails: Vec<_> = desk.messages().await.into_iter().filter(|one| one.template == "withdrawn").collect();
@@ -746,4 +772,22 @@ async fn a_family_that_is_to_be_told_gets_a_mail(desk: &Desk) {
     let told = |name: &str| mail.params.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     assert_eq!((told("change").as_str(), told("day").as_str()), ("F", "28-Nov-2026"));
     assert!(told("path").starts_with("/my-application#token="), "{}", told("path"));
+}
+
+async fn nobody_passes_a_full_grade_by_another_name(desk: &Desk) {
+    applying(desk, &ROUND.replace("g1: 3", "g1/cambridge: 3"));
+    let first = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &first, "F/unconditional", json!({})).await.is(200);
+    let id = assessed(desk, "Omar", "kg1").await;
+    let offer = async |bucket: &str| go(desk, OFFICER, &id, "F/unconditional", json!({ "bucket": bucket })).await;
+    offer("kg1").await.refused(422, "A014");
+    offer("any").await.refused(422, "F003");
+    offer("g1").await.refused(422, "A014");
+    // What is legal is told by the history.
+    offer("g1/cambridge").await.is(200);
+    let record = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(OFFICER).send().await.is(200);
+    let entries = record["enquiry"]["timeline"].as_array().unwrap().clone();
+    let told = entries.iter().find(|one| one["kind"] == "bucket").unwrap();
+    assert_eq!((&told["from"], &told["to"]), (&json!("Text of grade.kg1"), &json!("Text of grade.g1 · cambridge")));
+    is_proved(desk).await;
 }

@@ -14,6 +14,7 @@ use crate::pictures::picture;
 on_both!(
     staff_change_answers_and_what_stood_there_is_kept,
     what_is_wrong_is_told_at_its_field,
+    what_a_family_declares_signs_and_agrees_to_is_its_own_word,
     of_two_who_change_at_once_one_counts,
     what_is_closed_is_changed_no_more,
     who_does_not_work_on_applications_changes_nothing,
@@ -329,4 +330,34 @@ async fn a_guardian_and_siblings_are_answers_and_a_photo_is_a_document(desk: &De
         let body = json!({ "admission_id": other, "item": item, "data": { "version": 1, "changes": { "child_name": "x" }, "reason": "x" } });
         desk.post("/v1/oa/student/student_profile", body).staff(OFFICER).send().await.refused(422, "D003");
     }
+}
+
+async fn what_a_family_declares_signs_and_agrees_to_is_its_own_word(desk: &Desk) {
+    reform(desk, |document| {
+        add(document, "agree", json!({ "type": "boolean", "title": "agree", "const": true }));
+        add(document, "signed_name", text("signed_name"));
+        add(document, "photo_consent", json!({ "type": "boolean", "title": "photo_consent" }));
+    });
+    desk.person("one", OFFICER).await;
+    let mut answers = values("Sara", "kg1");
+    answers["agree"] = true.into();
+    answers["signed_name"] = "Huda".into();
+    answers["photo_consent"] = true.into();
+    let reference = desk.submit("apply", answers, None).await.reference();
+    let listed = desk.list(&format!("q={reference}")).await;
+    let id = listed["items"][0]["id"].as_str().unwrap().to_owned();
+    let offered = async || {
+        let told = changeable(desk, OFFICER, &id, "").await.is(200);
+        let all = told["choices"].as_array().unwrap().iter().map(|one| one["field"].as_str().unwrap().to_owned());
+        all.filter(|field| ["agree", "signed_name", "photo_consent"].contains(&field.as_str())).collect::<Vec<_>>()
+    };
+    assert_eq!(offered().await, ["photo_consent"], "it may be withdrawn");
+    for changes in [json!({ "agree": null }), json!({ "signed_name": "Salim" }), json!({ "photo_consent": null })] {
+        let refused = change(desk, OFFICER, &id, changes).await.refused(422, "F003");
+        assert_eq!(faults(&refused)[0].1, "readOnly");
+    }
+    change(desk, OFFICER, &id, json!({ "photo_consent": false })).await.is(200);
+    assert_eq!(offered().await, Vec::<String>::new());
+    let refused = change(desk, OFFICER, &id, json!({ "photo_consent": true })).await.refused(422, "F003");
+    assert_eq!(faults(&refused), [("/changes/photo_consent", "readOnly")], "nobody agrees for a family");
 }

@@ -25,6 +25,11 @@ on_both!(
     an_offer_of_today_is_no_reminder,
     what_the_school_may_not_send_waits,
     a_family_that_cannot_be_reminded_is_called,
+    what_came_back_with_a_backup_waits_for_somebody,
+    a_family_that_cannot_be_told_is_a_task,
+    whose_offer_is_taken_back_is_told,
+    an_offer_with_conditions_says_so,
+    nothing_is_on_hold_for_ever,
     an_offer_that_ended_is_told_to_both,
     an_offer_says_what_it_is_of,
     a_family_says_why,
@@ -289,6 +294,79 @@ async fn a_family_that_cannot_be_reminded_is_called(desk: &Desk) {
     let open = tasks(desk, &id).await;
     assert!(open.iter().any(|text| text.contains("got no reminder by e-mail")), "{open:?}");
     assert_eq!((remind(desk).await, tasks(desk, &id).await), (0, open), "once");
+}
+
+async fn what_came_back_with_a_backup_waits_for_somebody(desk: &Desk) {
+    applying(desk, ROUND);
+    let held = accepted(desk, "Omar").await;
+    go(desk, OFFICER, &held, "O/payment", hold("2026-11-23")).await.is(200);
+    let id = assessed(desk, "Sara", "g1").await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    let back = "INSERT INTO counters (school_id, name, last_value) VALUES ($1, 'clocks-held', 1)";
+    execute(&desk.db, "one", back).await.unwrap();
+    desk.clock.advance(6 * DAY);
+    assert_eq!((remind(desk).await, review(desk).await), (0, 0));
+    desk.clock.advance(4 * DAY);
+    assert_eq!((expired(desk).await, stands(desk, &id).await.as_str()), (0, "F/unconditional"));
+    let overview =
+        async || desk.get("/v1/oa/student/overview").staff(OFFICER).send().await.is(200)["clocks_held"].clone();
+    assert_eq!(overview().await, true);
+    let resume = "/v1/oa/student/clocks/resume";
+    desk.post(resume, json!({})).staff(OFFICER).send().await.refused(403, "A002");
+    desk.post(resume, json!({})).staff(Role::Principal).send().await.is(200);
+    assert_eq!((overview().await, review(desk).await, expired(desk).await), (json!(false), 2, 1));
+}
+
+async fn a_family_that_cannot_be_told_is_a_task(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = apply(desk, "Sara", "kg1").await;
+    let reasoned = json!({ "reason_text": "It is on its way", "notify": true });
+    assert_eq!(go(desk, OFFICER, &id, "S/to_schedule", reasoned).await.is(200)["family_told"], true);
+    for n in 0..9 {
+        let text = json!({ "text": format!("Message {n}") });
+        desk.post(&format!("/v1/oa/enquiries/{id}/messages"), text).staff(OFFICER).send().await.is(201);
+    }
+    let full = go(desk, OFFICER, &id, "S/scheduled", json!({ "notify": true })).await.is(200);
+    assert_eq!(full["family_told"], false);
+    assert!(tasks(desk, &id).await.iter().any(|text| text.contains("got no e-mail about the new status")));
+    let quiet = go(desk, OFFICER, &id, "S/assessed", json!({})).await.is(200);
+    assert_eq!(quiet["family_told"], Value::Null);
+}
+
+async fn whose_offer_is_taken_back_is_told(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    mails(desk).await;
+    let back = go(desk, Role::Principal, &id, "S/assessed", why()).await.is(200);
+    assert_eq!(back["family_told"], true);
+    let mail = mails(desk).await.pop().unwrap();
+    let said = tenants::message::render(&desk.school("one"), "https://one.example", &mail).unwrap();
+    assert!(said.subject.starts_with("The offer is withdrawn"), "{}", said.subject);
+    assert!(said.text.contains("has withdrawn its offer of a place for Sara"), "{}", said.text);
+}
+
+async fn an_offer_with_conditions_says_so(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, token) = seen(desk, "Sara").await;
+    go(desk, OFFICER, &id, "F/conditional", json!({ "notify": true })).await.is(200);
+    let mail = mails(desk).await.pop().unwrap();
+    let said = tenants::message::render(&desk.school("one"), "https://one.example", &mail).unwrap();
+    assert!(said.subject.starts_with("A place is offered with conditions"), "{}", said.subject);
+    assert!(said.text.contains("The offer has conditions"), "{}", said.text);
+    let page = desk.get(&page_of(desk, &token).await).send().await.is(200);
+    assert_eq!(page["application"]["offer"]["is_conditional"], true);
+}
+
+async fn nothing_is_on_hold_for_ever(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = apply(desk, "Sara", "kg1").await;
+    let refused = go(desk, OFFICER, &id, "O/other", hold("2028-01-01")).await.refused(422, "F003");
+    assert_eq!(
+        (&refused["errors"][0]["path"], &refused["errors"][0]["code"]),
+        (&json!("/transition/review_by"), &json!("maxDate"))
+    );
+    go(desk, OFFICER, &id, "O/other", hold("2027-11-01")).await.is(200);
 }
 
 async fn an_offer_that_ended_is_told_to_both(desk: &Desk) {

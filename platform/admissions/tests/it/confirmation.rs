@@ -166,6 +166,7 @@ async fn no_word_of_a_stranger_greets(desk: &Desk) {
         let mail = desk.forms.confirmation(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into()).await;
         let mail = mail.unwrap().unwrap();
         assert_eq!(mail.text.starts_with(&format!("Dear {name},")), greets, "{}", mail.text);
+        assert_eq!(mail.text.contains(&format!(" for {name} on ")), greets, "nor is it said for whom: {}", mail.text);
         for part in [&mail.subject, &mail.text, &mail.html] {
             assert!(greets || !(part.contains("evil") || part.contains("Claim")), "{part}");
         }
@@ -225,8 +226,8 @@ async fn the_mail_speaks_of_what_the_form_is_for(desk: &Desk) {
         (
             "school",
             "application",
-            ["We have your application: ", "our admissions team reads your application"],
-            ["وصلنا طلب الالتحاق: ", "يقرأ فريق القبول طلبكم"],
+            ["We have your application for Sara (", "our admissions team reads your application"],
+            ["وصلنا طلب الالتحاق باسم Sara (", "يقرأ فريق القبول طلبكم"],
         ),
         (
             "company",

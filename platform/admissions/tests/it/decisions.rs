@@ -28,6 +28,7 @@ use crate::proposals::approve;
 on_both!(
     nothing_tells_of_a_decision_before_its_moment,
     who_works_on_applications_knows_of_it,
+    what_is_decided_is_found_in_the_list,
     a_decision_is_told_at_its_minute_and_once,
     a_server_that_begins_after_the_moment_tells_it,
     a_job_and_a_sweep_at_once_tell_it_once,
@@ -154,7 +155,12 @@ async fn everything(desk: &Desk, id: &str, page: &str) -> Vec<(String, String)> 
             let path = format!("/v1/oa/enquiries{path}");
             keep(format!("{role:?} {path}"), desk.get(&path).staff(role).send().await);
         }
-        for asked in [json!({}), json!({ "status": ["S"] }), json!({ "q": "sara" })] {
+        // Those who know find it in the list.
+        let knows = ![Role::Registrar, Role::Finance].contains(&role);
+        for asked in [json!({}), json!({ "status": ["S"] }), json!({ "q": "sara" }), json!({ "decided_later": true })] {
+            if knows {
+                continue;
+            }
             keep(format!("{role:?} {list} {asked}"), desk.post(list, asked.clone()).staff(role).send().await);
         }
         keep(format!("{role:?} tasks"), desk.get("/v1/oa/tasks?whose=all").staff(role).send().await);
@@ -176,6 +182,34 @@ async fn everything(desk: &Desk, id: &str, page: &str) -> Vec<(String, String)> 
     keep("export".into(), desk.get(export).staff(OFFICER).send().await);
     keep("family".into(), desk.get(page).send().await);
     all
+}
+
+async fn what_is_decided_is_found_in_the_list(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, other) = (assessed(desk, "Sara", "kg1").await, assessed(desk, "Omar", "kg1").await);
+    let list = "/v1/oa/student/student_list";
+    let found = async |role: Role, asked: Value| -> Vec<(Value, Value)> {
+        let listed = desk.post(list, asked).staff(role).send().await.is(200);
+        assert_eq!(listed["total"], json!(listed["students"].as_array().unwrap().len()));
+        listed["students"].as_array().unwrap().iter().map(|one| (one["id"].clone(), one["decided"].clone())).collect()
+    };
+    let later = json!({ "decided_later": true });
+    assert_eq!(found(OFFICER, later.clone()).await, Vec::new());
+    decide(desk, OFFICER, &id, OFFER, DAY).await.is(200);
+    let mark = json!({ "to": OFFER, "publish_at": at(desk, DAY) });
+    for role in [OFFICER, Role::Principal, Role::SchoolAdmin] {
+        assert_eq!(found(role, later.clone()).await, vec![(json!(id), mark.clone())], "{role:?}");
+        assert_eq!(found(role, json!({ "decided_later": true, "q": "omar" })).await, Vec::new(), "{role:?}");
+        let mut all = found(role, json!({})).await;
+        all.sort_by_key(|(_, decided)| decided.is_null());
+        assert_eq!(all, vec![(json!(id), mark.clone()), (json!(other), Value::Null)], "{role:?}");
+    }
+    for role in [Role::Registrar, Role::Finance] {
+        desk.post(list, later.clone()).staff(role).send().await.refused(403, "A002");
+        assert!(found(role, json!({})).await.iter().all(|(_, decided)| decided.is_null()), "{role:?}");
+    }
+    withdraw(desk, OFFICER, &id).await.is(200);
+    assert_eq!(found(OFFICER, later).await, Vec::new());
 }
 
 async fn nothing_tells_of_a_decision_before_its_moment(desk: &Desk) {

@@ -10,8 +10,11 @@ use crate::pictures::{pdf, picture};
 on_both!(
     a_family_gives_again_what_it_gave_with_another_application,
     what_is_given_again_is_taken_back_until_somebody_looked_at_it,
+    a_picture_is_copied_as_it_is_and_once,
     what_was_refused_is_not_given_again,
     nobody_gives_what_is_another_account_s,
+    what_was_refused_stands_before_what_is_missing,
+    what_is_another_child_s_own_is_not_the_family_s,
     a_file_is_held_against_the_question_that_it_answers_now,
 );
 
@@ -132,4 +135,65 @@ async fn a_file_is_held_against_the_question_that_it_answers_now(desk: &Desk) {
     reuse(desk, Role::Guardian, (&second, "paper"), &file).await.refused(415, "D002");
     reuse(desk, Role::Guardian, (&second, "child_name"), &file).await.refused(422, "D003");
     reuse(desk, Role::Guardian, (&second, "face"), &file).await.is(201);
+}
+
+async fn what_was_refused_stands_before_what_is_missing(desk: &Desk) {
+    let id = sent(desk, Role::Guardian, "Sara", None).await;
+    let page = format!("/v1/oa/public/applications/{id}");
+    let add = desk.multipart(&format!("{page}/files"), &[("field", "book")], "book.pdf", &pdf(80));
+    add.staff(Role::Guardian).send().await.is(201);
+    let papers = async || {
+        let seen = desk.get(&page).staff(Role::Guardian).send().await.is(200)["application"]["papers"].clone();
+        let fields = seen.as_array().unwrap().iter().take(2).map(|one| one["field"].as_str().unwrap().to_owned());
+        (fields.collect::<Vec<_>>(), seen)
+    };
+    let (fields, seen) = papers().await;
+    assert_eq!(fields, ["paper", "book"], "as the form asks");
+    let book = seen[1]["files"][0]["file"].as_str().unwrap().to_owned();
+    let review = format!("/v1/oa/enquiries/{id}/files/{book}/review");
+    let refused = json!({ "state": "refused", "reason": "unreadable" });
+    desk.put(&review, refused).staff(Role::AdmissionsOfficer).send().await.is(200);
+    assert_eq!(papers().await.0, ["book", "paper"]);
+}
+
+async fn what_is_another_child_s_own_is_not_the_family_s(desk: &Desk) {
+    // Of the form's files `scan` alone is the family's.
+    let place = desk.bundle("one").join("forms/trial.json");
+    let mut form: Value = serde_json::from_str(&std::fs::read_to_string(&place).unwrap()).unwrap();
+    form["family"] = json!(["scan"]);
+    crate::forms::write(&place, &form);
+    desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+    let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let path = format!("/v1/oa/public/applications/{first}/files");
+    let add = desk.multipart(&path, &[("field", "paper")], "birth.pdf", &pdf(80));
+    add.staff(Role::Guardian).send().await.is(201);
+    let (brother, again) =
+        (sent(desk, Role::Guardian, "Omar", None).await, sent(desk, Role::Guardian, "sara", None).await);
+    let told = async |application: &str| {
+        let items = library(desk, Role::Guardian, application).await.is(200)["items"].clone();
+        let one = |file: &Value| (file["name"].as_str().unwrap().to_owned(), file["of_family"].as_bool().unwrap());
+        let mut told: Vec<_> = items.as_array().unwrap().iter().map(one).collect();
+        told.sort();
+        told
+    };
+    assert_eq!(told(&brother).await, [("Sara.pdf".to_owned(), true), ("birth.pdf".to_owned(), false)]);
+    assert_eq!(told(&again).await, [("Sara.pdf".to_owned(), true), ("birth.pdf".to_owned(), true)], "the same child");
+}
+
+async fn a_picture_is_copied_as_it_is_and_once(desk: &Desk) {
+    let first = sent(desk, Role::Guardian, "Sara", None).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let path = format!("/v1/oa/public/applications/{first}/files");
+    let photo = picture(image::ImageFormat::Jpeg, 40, 30);
+    desk.multipart(&path, &[("field", "scan")], "IMG_0001.jpg", &photo).staff(Role::Guardian).send().await.is(201);
+    let file = library(desk, Role::Guardian, &second).await.is(200)["items"][0]["file"].clone();
+    let tries = (0..4).map(|_| reuse(desk, Role::Guardian, (&second, "scan"), &file));
+    let made = futures_util::future::join_all(tries).await.into_iter().filter(|got| got.status == 201).count();
+    assert_eq!(made, 1, "of several at once one counts");
+    let digests = "SELECT COUNT(DISTINCT sha256) FROM uploads WHERE school_id = $1";
+    assert_eq!(number(&desk.db, "one", digests).await, 1);
+    assert_eq!(library(desk, Role::Guardian, &second).await.is(200)["items"], json!([]));
+    let seen = desk.get(&format!("/v1/oa/public/applications/{second}")).staff(Role::Guardian).send().await.is(200);
+    let body = json!({ "application": second, "file": seen["application"]["files"][0]["file"], "locale": "en" });
+    desk.delete(REUSE).json(body).staff(Role::Guardian).send().await.is(200);
 }

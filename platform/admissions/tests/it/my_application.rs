@@ -9,6 +9,7 @@ use words::Role;
 use words::rights::Reach;
 use words::verdict::Decision;
 
+use crate::applications::{OFFICER, ROUND, applying, go, values, why};
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::forms;
@@ -38,6 +39,7 @@ on_both!(
     a_family_asks_and_reads_the_answer,
     what_is_due_is_due_within_a_fortnight,
     a_paper_that_is_due_leads_to_where_it_is_added,
+    an_offer_is_due_before_everything,
     who_wants_no_news_gets_no_confirmation,
 );
 
@@ -201,7 +203,7 @@ async fn a_grant_ends_with_its_hour_and_with_its_link(desk: &Desk) {
 
 async fn an_account_opens_what_it_owns_and_nothing_else(desk: &Desk) {
     telling(desk);
-    desk.submit_as("trial", sara(), None, "the-key-of-the-first").staff(Role::Guardian).send().await.is(201);
+    let sent = desk.submit_as("trial", sara(), None, "the-key-of-the-first").staff(Role::Guardian).send().await.is(201);
     let id = enquiry(desk).await["id"].as_str().unwrap().to_owned();
     let path = format!("/v1/oa/public/applications/{id}");
     let seen = desk.get(&path).staff(Role::Guardian).send().await.is(200);
@@ -214,6 +216,14 @@ async fn an_account_opens_what_it_owns_and_nothing_else(desk: &Desk) {
         .send()
         .await
         .refused(404, "L010");
+    // Its own link asks it for nothing, and everybody else as before.
+    let link = || desk.post(OPEN, json!({ "token": token_of(&sent) }));
+    let own = link().staff(Role::Guardian).send().await.is(200);
+    assert_eq!((&own["asks"], &own["application"]), (&Value::Null, &json!(id)));
+    for other in [link().staff(Role::Student), link().staff(Role::SchoolAdmin), link()] {
+        let asked = other.send().await.is(200);
+        assert_eq!((&asked["asks"], &asked["application"]), (&json!("birth_date"), &Value::Null));
+    }
 }
 
 async fn what_a_signed_in_family_begins_or_sends_is_its_own(desk: &Desk) {
@@ -616,8 +626,8 @@ async fn a_paper_that_is_due_leads_to_where_it_is_added(desk: &Desk) {
     desk.submit_as("ruled", answers, None, "the-key-of-the-ruled").staff(Role::Guardian).send().await.is(201);
     let home = room.home(&caller, &desk.school("one")).await.unwrap();
     let sent = &home.children[0].applications[0].id;
-    let due: Vec<_> = home.due.iter().map(|one| (one.kind, one.on.as_str(), one.application.as_ref())).collect();
-    assert_eq!(due, [(DueKind::Missing, "2026-12-01", Some(sent))]);
+    let due: Vec<_> = home.due.iter().map(|one| (one.kind, one.on.as_deref(), one.application.as_ref())).collect();
+    assert_eq!(due, [(DueKind::Missing, Some("2026-12-01"), Some(sent))]);
     assert_eq!(home.children[0].applications[0].missing.len(), 1);
     // What was added is missing no more, what the school refuses is again, and of what is over nothing is.
     let path = format!("/v1/oa/public/applications/{sent}");
@@ -634,8 +644,31 @@ async fn a_paper_that_is_due_leads_to_where_it_is_added(desk: &Desk) {
     let refused = json!({ "state": "refused", "reason": "unreadable" });
     desk.put(&review, refused).staff(Role::SchoolAdmin).send().await.is(200);
     assert_eq!(missing().await, (1, 1));
+    let due = room.home(&caller, &desk.school("one")).await.unwrap().due;
+    assert_eq!(
+        (due[0].kind, due[0].text.as_ref().map(|text| text.en.as_str())),
+        (DueKind::Refused, Some("Text of paper"))
+    );
     desk.post(&format!("{path}/withdraw"), json!({ "locale": "en" })).staff(Role::Guardian).send().await.is(200);
     assert_eq!(missing().await, (0, 0));
+}
+
+async fn an_offer_is_due_before_everything(desk: &Desk) {
+    applying(desk, ROUND);
+    let caller = family(desk, Role::Guardian, "huda@example.org", true).await;
+    let answers = values("Sara", "kg1");
+    desk.submit_as("apply", answers, None, "the-key-of-the-first").staff(Role::Guardian).send().await.is(201);
+    let id = desk.list("q=sara").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let room = Family::new(desk.forms.clone(), desk.identity.clone());
+    let home = async || room.home(&caller, &desk.school("one")).await.unwrap();
+    assert!(home().await.due.iter().all(|one| one.kind != DueKind::Offer));
+    for to in ["S/to_schedule", "S/scheduled", "S/assessed", "F/unconditional"] {
+        go(desk, OFFICER, &id, to, why()).await.is(200);
+    }
+    let home = home().await;
+    assert_eq!((home.due[0].kind, home.due[0].on.as_deref()), (DueKind::Offer, Some("2026-11-28")));
+    let sent = &home.children[0].applications[0];
+    assert_eq!((sent.grade.is_some(), sent.year.as_deref()), (true, Some("2027-2028")));
 }
 
 async fn who_wants_no_news_gets_no_confirmation(desk: &Desk) {

@@ -1,5 +1,6 @@
 //! A child by either name: how it is found, and what it is called in the reader's language.
 
+use admissions::family::Family;
 use serde_json::{Value, json};
 use words::Role;
 
@@ -7,6 +8,7 @@ use crate::database::{execute, number, scope};
 use crate::desk::{Desk, on_both};
 use crate::export::{exported, only_line};
 use crate::forms;
+use crate::my_application::family;
 
 on_both!(
     a_child_is_found_by_either_name,
@@ -194,6 +196,7 @@ async fn a_file_has_the_name_of_its_language(desk: &Desk) {
 
 async fn a_family_reads_the_name_of_its_language(desk: &Desk) {
     telling(desk, &[]);
+    let caller = family(desk, Role::Guardian, "huda@example.org", true).await;
     desk.submit_as("trial", fatima(), None, "the-key-of-the-family").staff(Role::Guardian).send().await.is(201);
     let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
     for (lng, name) in [("en", "Fatima Al Balushi"), ("ar", ARABIC)] {
@@ -201,6 +204,10 @@ async fn a_family_reads_the_name_of_its_language(desk: &Desk) {
         let own = desk.get(&path).staff(Role::Guardian).send().await.is(200);
         assert_eq!(own["application"]["person"], name, "{lng}");
     }
+    let room = Family::new(desk.forms.clone(), desk.identity.clone());
+    let home = room.home(&caller, &desk.school("one")).await.unwrap();
+    let names: Vec<_> = home.children.iter().map(|child| (child.name.as_str(), child.name_ar.as_deref())).collect();
+    assert_eq!(names, [("Fatima Al Balushi", Some(ARABIC))], "on its page, too");
 }
 
 async fn a_name_that_an_audience_alone_reads_is_told_to_it_alone(desk: &Desk) {

@@ -16,6 +16,8 @@ use crate::pictures::pdf;
 
 on_both!(
     another_child_s_form_begins_with_what_is_the_family_s,
+    another_child_s_form_begins_with_the_family_s_library,
+    a_brother_who_applies_no_more_is_no_sibling_who_applies,
     what_is_not_theirs_begins_nothing,
     a_file_that_was_refused_is_not_given_again,
     what_staff_fill_in_is_the_family_s_all_the_same,
@@ -174,6 +176,70 @@ async fn another_child_s_form_begins_with_what_is_the_family_s(desk: &Desk) {
     let body = json!({ "values": { "message": "We moved." }, "locale": "en", "from": { "key": key } });
     let own = desk.post("/v1/oa/public/forms/apply/drafts", body).send().await.is(201);
     assert_eq!(own["values"]["message"], "We moved.");
+}
+
+/// What the account of a guardian sent for a child; its id.
+async fn sent_for(desk: &Desk, name: &str) -> String {
+    let mut values = sara();
+    values["child_name"] = name.into();
+    let key = format!("the-key-of-the-family-for-{name}-{}", desk.count("submissions").await);
+    let got = desk.submit_as("apply", values, None, &key).staff(Role::Guardian).send().await;
+    desk.clock.advance(1_000);
+    id_of(desk, &got.is(201)["reference"]).await
+}
+
+async fn another_child_s_form_begins_with_the_family_s_library(desk: &Desk) {
+    offering(desk);
+    let (first, second) = (sent_for(desk, "Sara").await, sent_for(desk, "Omar").await);
+    let add = async |application: &str, field: &str, name: &str, bytes: usize| {
+        let path = format!("/v1/oa/public/applications/{application}/files");
+        let given = desk.multipart(&path, &[("field", field)], name, &pdf(bytes));
+        given.staff(Role::Guardian).send().await.is(201);
+    };
+    // After sending, and with the first child alone.
+    add(&first, "scan", "cards.pdf", 300).await;
+    add(&first, "paper", "birth.pdf", 200).await;
+    let files = async |from: &str| {
+        let draft = begin(desk, from, Some(Role::Guardian)).await.is(201);
+        let files = draft["uploads"].as_array().unwrap().clone();
+        files.iter().map(|file| (file["field"].clone(), file["name"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(files(&second).await, [(json!("scan"), json!("cards.pdf"))], "the family's, and nothing of the child");
+    // What stands with the form itself comes first.
+    add(&second, "scan", "newer.pdf", 400).await;
+    assert_eq!(files(&second).await, [(json!("scan"), json!("newer.pdf"))]);
+    assert_eq!(files(&first).await, [(json!("scan"), json!("cards.pdf"))]);
+}
+
+async fn a_brother_who_applies_no_more_is_no_sibling_who_applies(desk: &Desk) {
+    offering(desk);
+    let place = desk.bundle("one").join("forms/apply.json");
+    let mut apply: Value = serde_json::from_str(&std::fs::read_to_string(&place).unwrap()).unwrap();
+    let status = json!({ "type": "string", "title": "year", "oneOf": [
+        { "const": "applying", "title": "grade" }, { "const": "enrolled", "title": "dob" }] });
+    let name = json!({ "type": "string", "title": "child_name", "maxLength": 60 });
+    apply["schema"]["properties"]["siblings"] = json!({ "type": "array", "title": "message", "minItems": 0, "maxItems": 4,
+        "items": { "type": "object", "properties": { "name": name, "status": status } } });
+    apply["steps"][0]["fields"].as_array_mut().unwrap().push("siblings".into());
+    apply["family"].as_array_mut().unwrap().push("siblings".into());
+    forms::write(&place, &apply);
+    edit(desk, |yaml| format!("{yaml}\n# again\n"));
+    let (first, second) = (sent_for(desk, "Sara").await, sent_for(desk, "Omar").await);
+    let withdraw = async |id: &str| {
+        let path = format!("/v1/oa/public/applications/{id}/withdraw");
+        desk.post(&path, json!({ "locale": "en" })).staff(Role::Guardian).send().await.is(200);
+    };
+    let siblings =
+        async |from: &str| begin(desk, from, Some(Role::Guardian)).await.is(201)["values"]["siblings"].clone();
+    assert_eq!(siblings(&second).await, json!([{ "name": "Omar", "status": "applying" }]));
+    withdraw(&second).await;
+    assert_eq!(siblings(&second).await, Value::Null);
+    assert_eq!(siblings(&first).await, json!([{ "name": "Sara", "status": "applying" }]));
+    // Whoever applies once more does.
+    withdraw(&first).await;
+    assert_eq!(siblings(&first).await, Value::Null);
+    sent_for(desk, "Sara").await;
+    assert_eq!(siblings(&first).await, json!([{ "name": "Sara", "status": "applying" }]));
 }
 
 async fn what_is_not_theirs_begins_nothing(desk: &Desk) {

@@ -25,7 +25,9 @@ on_both!(
     of_two_approvals_at_once_one_is_a_move,
     who_approves_finds_what_waits,
     many_are_proposed_and_approved,
+    what_is_ticked_off_is_told_to_nobody_else,
     many_that_are_proposed_are_taken_back,
+    what_is_only_proposed_again_is_not_undone,
 );
 
 const OFFER: &str = "F/unconditional";
@@ -386,13 +388,18 @@ async fn who_approves_finds_what_waits(desk: &Desk) {
         let asked = desk.post("/v1/oa/student/student_list", json!({ "to_approve": true })).staff(role).send().await;
         asked.refused(403, "A002");
     }
-    let asked = async |role: Role| -> usize {
-        let listed = desk.get("/v1/oa/tasks?whose=unassigned").staff(role).send().await.is(200);
+    let among = async |role: Role, whose: &str| -> usize {
+        let listed = desk.get(&format!("/v1/oa/tasks?whose={whose}")).staff(role).send().await.is(200);
         let texts =
             listed["items"].as_array().unwrap().iter().map(|one| one["text"]["en"].as_str().unwrap().to_owned());
         texts.filter(|text| text.contains("An offer is proposed")).count()
     };
+    // It is theirs who may approve, though nobody has taken it.
+    let asked = async |role: Role| among(role, "mine").await;
     assert_eq!([asked(PRINCIPAL).await, asked(OFFICER).await, asked(Role::Finance).await], [2, 0, 0]);
+    assert_eq!((among(PRINCIPAL, "unassigned").await, among(PRINCIPAL, "all").await), (0, 2));
+    let counts = desk.get("/v1/oa/tasks?whose=all").staff(PRINCIPAL).send().await.is(200)["counts"].clone();
+    assert_eq!((&counts["mine"], &counts["overdue"]), (&json!(2), &json!(0)));
     approve(desk, PRINCIPAL, &two).await.is(200);
     send_back(desk, PRINCIPAL, &one, Some("Not yet")).await.is(200);
     assert_eq!((found(PRINCIPAL).await, asked(PRINCIPAL).await), (Vec::new(), 0));
@@ -477,4 +484,39 @@ async fn many_that_are_proposed_are_taken_back(desk: &Desk) {
     assert_eq!((desk.count("proposals").await, stands(desk, &two).await.as_str()), (0, OFFER));
     undo(desk, OFFICER, moves, json!({})).await.refused(422, "A012");
     is_proved(desk).await;
+}
+
+async fn what_is_only_proposed_again_is_not_undone(desk: &Desk) {
+    four_eyes(desk);
+    let id = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &id, OFFER, json!({})).await.is(200);
+    approve(desk, PRINCIPAL, &id).await.is(200);
+    let back = json!({ "to": "S/assessed", "ids": [id], "reason_text": "A mistake" });
+    let moves = ask(desk, PRINCIPAL, back).await.is(201)["moves"]["id"].as_str().unwrap().to_owned();
+    run(desk).await;
+    assert_eq!(stands(desk, &id).await, "S/assessed");
+    let again = undo(desk, PRINCIPAL, &moves, json!({})).await.is(201)["moves"]["id"].as_str().unwrap().to_owned();
+    run(desk).await;
+    let listed = desk.get("/v1/oa/student/moves").staff(PRINCIPAL).send().await.is(200)["items"].clone();
+    let of = |id: &str| listed.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
+    let (first, second) = (of(&moves), of(&again));
+    assert_eq!([&first["moved"], &first["undone"]], [&json!(1), &json!(0)], "it stands where it was moved to");
+    assert_eq!([&second["moved"], &second["proposed"]], [&json!(0), &json!(1)]);
+    assert_eq!((stands(desk, &id).await.as_str(), desk.count("proposals").await), ("S/assessed", 1));
+}
+
+async fn what_is_ticked_off_is_told_to_nobody_else(desk: &Desk) {
+    four_eyes(desk);
+    let id = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &id, OFFER, json!({})).await.is(200);
+    let entries = async || {
+        let record = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(Role::Registrar).send().await.is(200);
+        record["enquiry"]["timeline"].clone()
+    };
+    let before = entries().await;
+    let listed = desk.get(&format!("/v1/oa/enquiries/{id}/tasks")).staff(ADMIN).send().await.is(200);
+    let task = listed["items"].as_array().unwrap().last().unwrap().clone();
+    let path = format!("/v1/oa/enquiries/{id}/tasks/{}", task["id"].as_str().unwrap());
+    desk.patch(&path, json!({ "version": task["version"], "done": true })).staff(ADMIN).send().await.is(200);
+    assert_eq!(entries().await, before);
 }

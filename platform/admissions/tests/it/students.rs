@@ -60,7 +60,7 @@ async fn booked(desk: &Desk, name: &str) -> String {
 }
 
 async fn enrol(desk: &Desk, id: &str) -> Got {
-    go(desk, REGISTRAR, id, "C", json!({})).await
+    go(desk, REGISTRAR, id, "C", why()).await
 }
 
 /// An application that an account sends.
@@ -203,7 +203,7 @@ async fn enrolling_again_gives_the_same_student(desk: &Desk) {
     let again = enrol(desk, &id).await.is(200);
     assert_eq!((&again["admission_number"], &again["version"]), (&first["admission_number"], &first["version"]));
     // Over the version of before as well: an answer that was lost on its way is asked for again.
-    let body = json!({ "version": 1, "transition": { "to": "C" } });
+    let body = json!({ "version": 1, "transition": { "to": "C", "reason_text": "Seen" } });
     let path = format!("/v1/oa/student/student_update?student_id={id}");
     let late = desk.patch(&path, body).staff(REGISTRAR).send().await.is(200);
     assert_eq!(late["admission_number"], first["admission_number"]);

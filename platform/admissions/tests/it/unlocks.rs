@@ -1,6 +1,7 @@
 //! Answers that the office lets a family change after sending: by a link or signed in, these alone, with everything that follows from them.
 
 use admissions::enquiries::HISTORY;
+use admissions::family::{DueKind, Family};
 use futures_util::future::join_all;
 use kernel::crypto::Secret;
 use kernel::timeline::verify;
@@ -13,7 +14,7 @@ use crate::audiences::{join, sent as sent_to_health};
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::forms;
-use crate::my_application::{enquiry, sent};
+use crate::my_application::{enquiry, family, sent};
 use crate::rules::Script;
 
 on_both!(
@@ -27,6 +28,7 @@ on_both!(
     the_last_wrong_proof_ends_the_link_and_not_the_unlock,
     what_is_over_opens_nothing,
     nothing_is_opened_of_what_is_over,
+    what_is_open_ends_with_the_submission,
     of_two_that_are_sent_at_once_one_counts,
     a_signed_in_family_changes_its_own,
     what_an_audience_alone_reads_is_told_to_nobody_else,
@@ -335,12 +337,16 @@ async fn an_answer_that_does_not_show_any_more_goes_and_is_kept(desk: &Desk) {
     assert_eq!((&now["changes"][0]["field"], &now["changes"][0]["before"]), (&json!("why"), &json!("Flu")));
     let shown = desk.get(&unlocks_of(&id)).staff(OFFICER).send().await.is(200)["choices"].clone();
     assert!(!shown.to_string().contains("\"why\""), "what does not show is not opened: {shown}");
-    // It would show again, and nobody asked the family for it: staff see that it is missing.
+    // It shows again: what a question opens is shown with it, and asked for.
     unlock(desk, OFFICER, &id, json!({ "fields": ["sick"] })).await.is(201);
     let key = json!({ "grant": granted(desk, &link(desk).await).await });
-    change(desk, &key, 1, json!({ "sick": true })).await.is(200);
-    let flagged = enquiry(desk).await["verdict"]["errors"][0].clone();
-    assert_eq!((&flagged["path"], &flagged["code"]), (&json!("/why"), &json!("required")));
+    let seen = look(desk, &key).await.is(200)["application"].clone();
+    assert_eq!(seen["fields"], json!(["sick", "why"]));
+    assert_eq!(seen["document"]["schema"]["allOf"][0]["then"]["required"], json!(["why"]));
+    let refused = change(desk, &key, 1, json!({ "sick": true })).await.refused(422, "F003");
+    assert_eq!((&refused["errors"][0]["path"], &refused["errors"][0]["code"]), (&json!("/why"), &json!("required")));
+    change(desk, &key, 1, json!({ "sick": true, "why": "Flu again" })).await.is(200);
+    assert_eq!(enquiry(desk).await["values"]["why"], "Flu again");
 }
 
 async fn what_was_corrected_meanwhile_is_not_overwritten(desk: &Desk) {
@@ -468,6 +474,41 @@ async fn nothing_is_opened_of_what_is_over(desk: &Desk) {
     unlock(desk, OFFICER, &closed, json!({ "fields": ["message"] })).await.is(201);
 }
 
+async fn what_is_open_ends_with_the_submission(desk: &Desk) {
+    applying(desk, ROUND);
+    for (name, over) in [("Sara", "C"), ("Omar", "R/school"), ("Zaid", "R/duplicate")] {
+        let id = apply(desk, name, "kg1").await;
+        if over == "C" {
+            let stands =
+                format!("UPDATE submissions SET state = 'B/originals_due' WHERE school_id = $1 AND id = '{id}'");
+            execute(&desk.db, "one", &stands).await.unwrap();
+        }
+        unlock(desk, OFFICER, &id, json!({ "fields": ["grade"] })).await.is(201);
+        let token = link(desk).await;
+        let key = json!({ "grant": open(desk, &token, Some("2021-03-04")).await.is(200)["grant"] });
+        look(desk, &key).await.is(200);
+        go(desk, Role::SchoolAdmin, &id, over, why()).await.is(200);
+        let dead = open(desk, "x", Some("2021-03-04")).await;
+        for got in [
+            look(desk, &key).await,
+            change(desk, &key, 1, json!({ "grade": "g1" })).await,
+            open(desk, &token, None).await,
+        ] {
+            assert_eq!((got.status, &got.body), (dead.status, &dead.body), "{over}");
+        }
+        let listed = desk.get(&unlocks_of(&id)).staff(OFFICER).send().await.is(200);
+        assert_eq!((&listed["items"][0]["open"], &listed["items"][0]["closed_why"]), (&json!(false), &json!("over")));
+    }
+    // An enquiry's too.
+    let sent = desk.submit("trial", json!({ "child_name": "Omar" }), None).await.reference();
+    let closed = desk.list(&format!("q={sent}")).await["items"][0]["id"].as_str().unwrap().to_owned();
+    unlock(desk, OFFICER, &closed, json!({ "fields": ["message"] })).await.is(201);
+    let close = json!({ "version": 2, "state": "lost", "reason": "no_place" });
+    desk.patch(&format!("/v1/oa/enquiries/{closed}"), close).staff(OFFICER).send().await.is(200);
+    let listed = desk.get(&unlocks_of(&closed)).staff(OFFICER).send().await.is(200);
+    assert_eq!(listed["items"][0]["closed_why"], "over");
+}
+
 async fn of_two_that_are_sent_at_once_one_counts(desk: &Desk) {
     let (_, key) = opened(desk, &["message"]).await;
     let all = join_all((0..6).map(|n| {
@@ -496,6 +537,10 @@ async fn a_signed_in_family_changes_its_own(desk: &Desk) {
     assert_eq!(unlock(desk, OFFICER, &id, asked).await.is(201)["unlock"]["link_sent"], false);
     assert!(desk.messages().await.iter().all(|one| one.template != "fields_unlocked"));
     assert_eq!(told().await, "2026-11-28");
+    let caller = family(desk, Role::Guardian, "huda@example.org", true).await;
+    let home = Family::new(desk.forms.clone(), desk.identity.clone()).home(&caller, &desk.school("one")).await.unwrap();
+    let due: Vec<_> = home.due.iter().map(|one| (one.kind, one.on.as_deref())).collect();
+    assert!(due.contains(&(DueKind::OpenAnswers, Some("2026-11-28"))), "on its page, too: {due:?}");
     seen(Role::Student).await.refused(404, "L010");
     seen(Role::SchoolAdmin).await.refused(404, "L010");
     look(desk, &own).await.refused(404, "L010");

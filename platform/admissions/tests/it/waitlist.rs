@@ -26,6 +26,9 @@ on_both!(
     a_free_seat_is_offered_once_whoever_frees_it,
     a_job_offers_what_is_free,
     what_is_decided_already_is_offered_nothing,
+    what_is_decided_already_passes_the_place_on,
+    whoever_was_before_them_and_waits_no_more_passes_the_place_on,
+    places_that_the_school_adds_are_told_once,
     nothing_is_offered_where_somebody_approves,
     a_school_has_reasons_of_its_own,
     closed_means_closed,
@@ -304,6 +307,62 @@ async fn what_is_decided_already_is_offered_nothing(desk: &Desk) {
     assert_eq!(stand, ["W/waitlist", "O/documents", "F/unconditional"]);
 }
 
+/// What stands in the tasks of one for who may know of decisions, and for everybody.
+async fn told_to(desk: &Desk, id: &str) -> [i64; 2] {
+    let kept = format!(
+        "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND submission_id = '{id}' AND done_at IS NULL AND audience <> ''"
+    );
+    let kept = number(&desk.db, "one", &kept).await;
+    [kept, told(desk, id).await - kept]
+}
+
+async fn what_is_decided_already_passes_the_place_on(desk: &Desk) {
+    applying(desk, ROUND);
+    let one = offered(desk, "Sara", "kg1").await;
+    let decided = waiting(desk, "Omar", "kg1").await;
+    let next = waiting(desk, "Zaid", "kg1").await;
+    let after = waiting(desk, "Layla", "kg1").await;
+    let later = json!({ "publish_at": iso(desk.clock.now_ms() + DAY), "reason_text": "It was agreed" });
+    go(desk, OFFICER, &decided, "R/school", later).await.is(200);
+    go(desk, OFFICER, &one, "R/declined", why()).await.is(200);
+    // Nobody reads from it that something is decided: who may know of that has a task more.
+    assert_eq!((told_to(desk, &decided).await, told_to(desk, &next).await), ([0, 1], [1, 0]));
+    assert_eq!(told_to(desk, &after).await, [0, 0]);
+    desk.clock.advance(2 * DAY);
+    assert_eq!(applications(desk).release_due(&desk.school("one")).await.unwrap(), 1);
+    assert_eq!((stands(desk, &decided).await.as_str(), told_to(desk, &next).await), ("R/school", [1, 1]));
+    is_proved(desk).await;
+}
+
+async fn whoever_was_before_them_and_waits_no_more_passes_the_place_on(desk: &Desk) {
+    applying(desk, ROUND);
+    let one = offered(desk, "Sara", "kg1").await;
+    let first = waiting(desk, "Omar", "kg1").await;
+    let second = waiting(desk, "Zaid", "kg1").await;
+    go(desk, OFFICER, &one, "R/declined", why()).await.is(200);
+    assert_eq!((told(desk, &first).await, told(desk, &second).await), (1, 0));
+    go(desk, OFFICER, &first, "R/school", why()).await.is(200);
+    assert_eq!(told(desk, &second).await, 1);
+}
+
+async fn places_that_the_school_adds_are_told_once(desk: &Desk) {
+    applying(desk, ROUND);
+    offered(desk, "Sara", "kg1").await;
+    let next = waiting(desk, "Omar", "kg1").await;
+    let after = waiting(desk, "Zaid", "kg1").await;
+    let look = async || applications(desk).look_over_waitlists(&desk.school("one")).await.unwrap();
+    assert_eq!(look().await, 0, "there is none");
+    reconfigure(desk, "kg1: 1", "kg1: 2");
+    assert_eq!((look().await, look().await), (1, 0), "once");
+    assert_eq!((told(desk, &next).await, told(desk, &after).await), (1, 0));
+    // Who did what was to be done is not asked again.
+    execute(&desk.db, "one", "UPDATE tasks SET done_at = 1 WHERE school_id = $1").await.unwrap();
+    assert_eq!((look().await, told(desk, &next).await), (0, 0));
+    let places = "    places: { kg1: 2, g1: 3 }\n";
+    reconfigure(desk, places, &format!("{places}{OFFERS}"));
+    assert_eq!((look().await, stands(desk, &next).await), (1, "F/unconditional".into()));
+}
+
 async fn nothing_is_offered_where_somebody_approves(desk: &Desk) {
     applying(desk, &format!("{ROUND}    approval: principal\n"));
     let one = assessed(desk, "Sara", "kg1").await;
@@ -361,7 +420,10 @@ async fn a_school_has_reasons_of_its_own(desk: &Desk) {
     // Without a list of its own, the product's.
     reconfigure(desk, reasons.replacen("code: full", "code: crowded", 1).as_str(), "");
     let offered = view(desk, OFFICER, &id).await["reasons"].clone();
-    assert_eq!((offered.as_array().unwrap().len(), &offered[0]["code"]), (11, &json!("no_place")));
+    assert_eq!((&offered[0]["code"], &offered[0]["statuses"]), (&json!("no_place"), &json!(["W", "O", "R"])));
+    let codes: Vec<&str> = offered.as_array().unwrap().iter().filter_map(|one| one["code"].as_str()).collect();
+    assert!(codes.contains(&"other") && codes.contains(&"no_place"), "{codes:?}");
+    assert!(!codes.contains(&"accepted_by_telephone"), "nothing leads to A from here: {codes:?}");
     // Whoever may send it nowhere is offered no reason.
     assert_eq!(view(desk, Role::Registrar, &id).await["reasons"], json!([]));
 }

@@ -543,12 +543,14 @@ fn a_backup_restores_into_an_empty_place() {
         for told in &manifest.schools {
             let sums = sums(&to, &told.id);
             for table in &told.tables {
+                // The clocks of applications are held.
+                let is_held = table.name == "counters";
                 let ended = OF_SCHOOL.iter().any(|(ended, sql)| *ended == table.name && sql.starts_with("DELETE"));
                 // Of the jobs the three that wait to write to somebody, and the two that would release a decision or offer a place.
                 let rows = match ended {
                     true if table.name == "outbox" => table.sum.rows - 5,
                     true => 0,
-                    false => table.sum.rows,
+                    false => table.sum.rows + u64::from(is_held),
                 };
                 assert_eq!(sums[&table.name].rows, rows, "{} {}", told.id, table.name);
             }
@@ -570,7 +572,7 @@ fn a_backup_restores_into_an_empty_place() {
             "the platform's own rows, and no operator in"
         );
         let left = (sums(&from, "abq")["counters"].rows, sums(&to, "abq")["counters"].rows);
-        assert!(left.1 <= left.0, "{left:?}");
+        assert!(left.1 <= left.0 + 1, "{left:?}");
         house::one_moment(&to, "abq");
         let secret = to.open_secret().unwrap();
         assert_eq!(secret.school_keys(&school("abq")), from.secret.school_keys(&school("abq")));

@@ -314,14 +314,14 @@ async fn enrolment(ordeal: &mut Ordeal) {
             continue;
         }
         asked += 1;
-        let sending = ordeal.transition(id, 9, json!({ "to": "C" }));
+        let sending = ordeal.transition(id, 9, json!({ "to": "C", "reason_text": "Seen" }));
         if asked % 12 == 3 {
             // Nobody knows whether this one was taken: the server dies while it is asked.
             let dying = tokio::time::timeout(Duration::from_millis(u64::try_from(at % 5).unwrap()), sending).await;
             let known = matches!(dying, Ok(Ok((200, _))));
             let found = ordeal.die(&[students, together, enrolled]).await;
             assert_eq!(found, [found[0]; 3], "student and status together, or neither");
-            let (status, answer) = ordeal.transition(id, 9, json!({ "to": "C" })).await.unwrap();
+            let (status, answer) = ordeal.transition(id, 9, json!({ "to": "C", "reason_text": "Seen" })).await.unwrap();
             let (again, seen) = ordeal.ask("GET", &format!("/enquiries/{id}/application"), &Value::Null).await.unwrap();
             assert_eq!((again, seen["status"].as_str()), (200, Some("C")), "{known} {status} {answer}");
         } else {

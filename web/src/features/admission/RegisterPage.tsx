@@ -1,7 +1,7 @@
 import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
-import { applicationOf, applyAt, enquiryOf, standingOf } from "@/api/admissionForm";
+import { applicationOf, applyAt, enquiryOf, standingOf, useGradeName } from "@/api/admissionForm";
 import { useGetFamilyHomeQuery, type GetFamilyHomeApiResponse } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
@@ -9,9 +9,11 @@ import { nextOpening } from "@/api/rounds";
 import { useSchool } from "@/api/school";
 import * as toInbox from "@/features/inbox/paths";
 import { AnotherChild, useTakesAnotherChild } from "@/forms/AnotherChild";
-import { useBilingual } from "@/ui/useBilingual";
+import { AskedPapers } from "@/ui/AskedPapers";
 import { useFormat } from "@/ui/useFormat";
+import { usePersonName } from "@/ui/usePersonName";
 import classes from "./admission.module.css";
+import { RoundCard } from "./RoundCard";
 import * as to from "./paths";
 
 type Children = GetFamilyHomeApiResponse["children"];
@@ -27,12 +29,11 @@ export function RegisterPage() {
   const application = applicationOf(school);
   if (may(user?.authority, "enquiry.edit") && application) return <Navigate to={toInbox.fillIn(application.id)} replace />;
   const path = applyAt(school, status === "signedIn", to.start());
-  const sent = newestOf(data?.children ?? []);
+  const newest = newestOf(data?.children ?? []);
   return (
     <div className={classes.page}>
       <header className={classes.intro}>
         <Title order={1}>{t("register.title")}</Title>
-        {path !== null && <p className={classes.lead}>{t(sent.length > 0 ? "register.lead" : "register.first")}</p>}
         {path === null ? (
           <Closed />
         ) : isLoading ? (
@@ -40,10 +41,45 @@ export function RegisterPage() {
             <Skeleton height={40} width={280} />
           </div>
         ) : (
-          <Ways sent={sent} path={path} />
+          <Ways newest={newest} path={path} />
         )}
       </header>
+      {path !== null && <Needed />}
     </div>
+  );
+}
+
+/** Which rounds are open, and what to have at hand. */
+function Needed() {
+  const { t } = useTranslation("origins");
+  const school = useSchool();
+  const gradeName = useGradeName();
+  const { open } = standingOf(school);
+  const papers = school.application?.papers ?? [];
+  return (
+    <>
+      {open.length > 0 && (
+        <section className={classes.section} aria-labelledby="rounds">
+          <Title order={2} id="rounds">
+            {t("register.rounds")}
+          </Title>
+          <ul className={classes.rounds}>
+            {open.map((round) => (
+              <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {papers.length > 0 && (
+        <section className={classes.section} aria-labelledby="papers">
+          <Title order={2} id="papers">
+            {t("register.papers")}
+          </Title>
+          <p className={classes.quiet}>{t("register.papers.lead")}</p>
+          <AskedPapers papers={papers} list={classes.papers} />
+        </section>
+      )}
+    </>
   );
 }
 
@@ -71,28 +107,32 @@ function Closed() {
   );
 }
 
-/** With what was sent for each child, or with nothing. */
-function Ways({ sent, path }: { sent: ReturnType<typeof newestOf>; path: string }) {
+/** For another child with what the family sent last, or with nothing; and how long it takes. */
+function Ways({ newest, path }: { newest: ReturnType<typeof newestOf>; path: string }) {
   const { t } = useTranslation("origins");
-  const bilingual = useBilingual();
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const called = usePersonName();
+  const minutes = useSchool().application?.minutes ?? 0;
+  const name = newest ? called({ person: newest.child.name, person_ar: newest.child.name_ar }) : "";
+  const lead = name ? t("register.lead", { name: `\u2068${name}\u2069` }) : newest ? t("register.lead.unnamed") : t("register.first");
   return (
     <>
-      {sent.map(({ name, newest }) => (
-        <AnotherChild key={newest.id} application={newest.id} name={name}>
-          {name ? t("register.with", { name: `\u2068${name}\u2069` }) : t("register.withUnnamed", { form: bilingual(newest.form_title) })}
-        </AnotherChild>
-      ))}
-      <Button component={Link} to={path} variant={sent.length > 0 ? "subtle" : "filled"}>
-        {t(sent.length > 0 ? "register.empty" : "register.begin")}
-      </Button>
+      <p className={classes.lead}>
+        {lead} {minutes > 0 && `${common("door.minutes", { count: minutes, shown: format.number(minutes) })}.`}
+      </p>
+      <div className={classes.actions}>
+        {newest && <AnotherChild application={newest.application.id} name={name} primary />}
+        <Button component={Link} to={path} variant={newest ? "default" : "filled"}>
+          {t(newest ? "register.empty" : "register.begin")}
+        </Button>
+      </div>
     </>
   );
 }
 
-/** What was sent last for each child. */
+/** What the family sent last, and for whom. */
 function newestOf(children: Children) {
-  return children.flatMap((child) => {
-    const [newest] = child.applications.toSorted((one, other) => other.submitted_at.localeCompare(one.submitted_at));
-    return newest ? [{ name: child.name, newest }] : [];
-  });
+  const sent = children.flatMap((child) => child.applications.map((application) => ({ child, application })));
+  return sent.toSorted((one, other) => other.application.submitted_at.localeCompare(one.application.submitted_at))[0];
 }

@@ -10,7 +10,10 @@ export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code
   const { t } = useTranslation("family");
   const format = useFormat();
   const context = useInstitution();
-  const { hijri } = useSchool();
+  const { hijri, currency, application } = useSchool();
+  const told = application?.rounds?.find(({ year }) => year === round.year);
+  // Of the grades that this card is for.
+  const closed = (told?.closed_grades ?? []).filter((code) => round.grades.length === 0 || round.grades.includes(code));
   const { state, daysLeft } = round;
   return (
     <li className={classes.round} data-state={state}>
@@ -23,6 +26,7 @@ export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code
         </span>
       </div>
       <p className={classes.grades}>{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context })}</p>
+      {closed.length > 0 && <p className={classes.quiet}>{t("admission.noPlaces", { context, grades: closed.map(gradeName).join(t("family.comma")) })}</p>}
       <dl className={classes.dates}>
         <dt>{t("admission.from")}</dt>
         <dd>
@@ -34,6 +38,14 @@ export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code
           <time dateTime={round.until}>{format.date(round.until)}</time>
           {hijri && <span className={classes.quiet}>{format.hijri(round.until)}</span>}
         </dd>
+        {typeof told?.fee_minor === "number" && (
+          <>
+            <dt>{t("admission.fee")}</dt>
+            <dd>
+              <bdi>{format.money(told.fee_minor, currency)}</bdi>
+            </dd>
+          </>
+        )}
       </dl>
       <p className={classes.days}>
         {state === "open"

@@ -208,3 +208,11 @@ describe("the dates", () => {
     expect((await screen.findAllByText(/^\d+ .+ 144\d$/)).length).toBeGreaterThan(0);
   });
 });
+
+it("says what it costs to apply, and which grades have no places", async () => {
+  const application = school.application && { ...school.application, rounds: [{ year: "2027-2028", fee_minor: 25_000, closed_grades: ["kg1"] }] };
+  await open(<AdmissionPage />, { ...school, currency: "OMR", application });
+  const card = (await screen.findAllByRole("listitem")).find((item) => item.textContent?.includes("Application fee"));
+  expect(card).toHaveTextContent(/OMR.25\.000/);
+  expect(card).toHaveTextContent("No places in: KG 1");
+});

@@ -49,10 +49,28 @@ it.each([["en", "Begin the form"], ["ar", "بدء النموذج"]] as const)("w
   expect(await screen.findByRole("link", { name })).toHaveAttribute("href", "/enquiryform/abq");
 });
 
-it("a family begins with what it sent last for a child, or with nothing", async () => {
-  await open("/student_admission/register", { who: "guardian" });
-  expect(await screen.findByRole("button", { name: "With your details from the form for \u2068Layan\u2069" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Begin with an empty form" })).toHaveAttribute("href", "/enquiryform/abq");
+it.each([
+  ["en", "Apply for another child", "Begin with an empty form", "Omar"],
+  ["ar", "التقديم لطفل آخر", "البدء بنموذج فارغ", "عمر"],
+] as const)("a family begins for another child with what it sent last, or with nothing (%s)", async (language, another, empty, name) => {
+  const omar = { person_id: "p2", name: "Omar", name_ar: "عمر", birth_date: null, applications: [sent("s3", "2026-11-09T08:00:00Z")] };
+  await open("/student_admission/register", { who: "guardian", found: { ...home, children: [...home.children, omar] }, language });
+  expect(await screen.findByRole("button", { name: another })).toBeVisible();
+  expect(screen.getByText((shown) => shown.includes(`\u2068${name}\u2069`))).toBeVisible();
+  expect(screen.getByRole("link", { name: empty })).toHaveAttribute("href", "/enquiryform/abq");
+});
+
+it.each([
+  ["en", "About 10 minutes.", "2027-2028", "Birth certificate"],
+  ["ar", "نحو 10 دقائق.", "2027-2028", "شهادة الميلاد"],
+] as const)("says what is open, how long it takes and which documents it asks for (%s)", async (language, minutes, year, paper) => {
+  const schoolDates = [{ sims_admission_start_from: "2026-10-01", sims_admission_end: "2027-06-30", year: "2027-2028" }, { sims_admission_start_from: "2027-10-01", sims_admission_end: "2028-06-30", year: "2028-2029" }];
+  const application = { form: "abq", minutes: 10, grades: [], papers: [{ name: { en: "Birth certificate", ar: "شهادة الميلاد" }, is_conditional: false }] };
+  await open("/student_admission/register", { language, own: { ...school, today: "2026-11-21", schoolDates, application } });
+  expect(await screen.findByText((shown) => shown.includes(minutes))).toBeVisible();
+  expect(screen.getByText((shown) => shown.includes(year))).toBeVisible();
+  expect(screen.queryByText((shown) => shown.includes("2028-2029")), "not open yet").toBeNull();
+  expect(screen.getByText(paper)).toBeVisible();
 });
 
 it("a family that sent nothing begins the form", async () => {
@@ -87,5 +105,15 @@ it("the address of a draft leads to its form, and any other says so", async () =
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/enquiryform/abq", hash: `#draft=${token}` }));
   unmount();
   await open("/student_admission/none");
+  expect(await screen.findByRole("heading", { level: 1, name: "This address leads to no form" })).toBeVisible();
+});
+
+it("what was sent leads its account to its own page, and begins no form", async () => {
+  const id = "019a1b2c-0000-7000-8000-00000000000a";
+  const { router, unmount } = await open(`/student_admission/${id}`, { who: "guardian" });
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/my-application/${id}`));
+  unmount();
+  sessionStorage.clear();
+  await open(`/student_admission/${id}`);
   expect(await screen.findByRole("heading", { level: 1, name: "This address leads to no form" })).toBeVisible();
 });

@@ -27,6 +27,7 @@ export function History({ shown }: { shown: MyApplication }) {
     if (one.kind === "state" && one.words) return bilingual(one.words);
     if (one.kind === "state" && isEnquiryState(one.state)) return t(`application.state.${one.state}`, { context: kindOf(shown) });
     if (one.kind === "state") return "";
+    if (one.kind === "withdrawn" && one.state === "R/declined") return t("application.told.declined");
     // What few of the school may read is in no history: the family knows what it was.
     if (!one.text && (one.kind === "file" || one.kind === "contact")) return t(`application.told.${one.kind}.untold`);
     // A telephone is read from the left in either language.

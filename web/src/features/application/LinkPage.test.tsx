@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { beforeSignOut, signOut } from "@/api/signOut";
-import { renderWith } from "@/test/render";
+import { renderRoutes, renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { LinkPage } from "./LinkPage";
 
@@ -43,6 +43,18 @@ it("asks for the proof again after a reload of the tab, as the link is still kno
   expect(await screen.findByRole("heading", { name: "One answer first" })).toBeVisible();
   expect(tokens).toEqual(["secret"]);
   expect(JSON.stringify(localStorage)).not.toContain("secret");
+});
+
+it("leads the account that owns it to its own page, and asks for nothing", async () => {
+  stubServer({ "POST /public/applications/open": () => ({ asks: null, application: "s1" }) });
+  const page = (
+    <SchoolContext value={school}>
+      <LinkPage />
+    </SchoolContext>
+  );
+  const { router } = await renderRoutes([{ path: "/my-application", element: page }, { path: "*", element: null }], { path: "/my-application#token=secret" });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/my-application/s1"));
+  expect(JSON.stringify(sessionStorage), "the link opens nothing more than the account does").not.toContain("secret");
 });
 
 it("takes a new link in place of the one that the tab knew", async () => {

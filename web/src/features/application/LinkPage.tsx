@@ -1,7 +1,7 @@
 import { Button, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useOpenApplicationMutation } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
@@ -17,6 +17,7 @@ import { useMessage } from "@/ui/useMessage";
 import { ApplicationView } from "./ApplicationView";
 import classes from "./application.module.css";
 import { LostLink } from "./LostLink";
+import * as to from "./paths";
 import { Prove } from "./Prove";
 import { forgetLink, keepLink, keptLink } from "./tab";
 
@@ -41,6 +42,7 @@ function Linked() {
   const [look, { error }] = useOpenApplicationMutation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [grant, setGrant] = useState<string | null>(null);
+  const [own, setOwn] = useState<string | null>(null);
   const [ended, setEnded] = useState(false);
 
   const failure = error ? failureOf(error) : null;
@@ -50,16 +52,23 @@ function Linked() {
     else if (token) keepLink(token);
   }, [isDead, token]);
 
+  // Whether an account is here decides what is asked.
+  const isRestoring = useAppSelector((state) => state.auth.status === "restoring");
   useEffect(() => {
-    if (!token) return;
+    if (!token || isRestoring) return;
     let stale = false;
     void look({ openApplicationRequest: { token } }).then((answer) => {
-      if (!stale && answer.data?.asks) setAsked(answer.data.asks);
+      if (stale || !answer.data) return;
+      if (answer.data.asks) setAsked(answer.data.asks);
+      else if (answer.data.application) {
+        forgetLink();
+        setOwn(answer.data.application);
+      }
     });
     return () => {
       stale = true;
     };
-  }, [look, token]);
+  }, [look, token, isRestoring]);
 
   if (!token || isDead) return <NoLink dead={token !== ""} />;
   if (failure && !asked) {
@@ -73,6 +82,8 @@ function Linked() {
       />
     );
   }
+  // The account that owns it has a page for it, with all that it gave before.
+  if (own) return <Navigate to={to.own(own)} replace />;
   if (grant) return <ApplicationView application={grant} onGone={() => setGrant(null)} />;
   if (!asked) {
     return (

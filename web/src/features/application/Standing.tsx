@@ -48,13 +48,22 @@ export function Standing(part: Part) {
             <bdi>{shown.person}</bdi>
           </>
         )}
+        {/* While a place is offered the offer says it. */}
+        {shown.year && !shown.offer && (
+          <>
+            {" · "}
+            {shown.grade && <>{bilingual(shown.grade)} · </>}
+            <bdi>{shown.year}</bdi>
+          </>
+        )}
       </p>
       <div className={own.told} ref={told} role="status" tabIndex={-1}>
         <h1>{title}</h1>
         <p className={classes.since}>{t("application.since", { date: format.day(shown.since) })}</p>
         {shown.offer && (
           <p className={own.until}>
-            <MarkedText text={t(shown.offer.grade ? "application.offer" : "application.offer.year", { grade: bilingual(shown.offer.grade), year: shown.offer.year })} />
+            <MarkedText text={t(shown.offer.grade ? "application.offer" : "application.offer.year", { grade: bilingual(shown.offer.grade), year: shown.offer.year })} />{" "}
+            {shown.offer.is_conditional && t("application.offer.conditional")}
           </p>
         )}
         {shown.offer_until && (

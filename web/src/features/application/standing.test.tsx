@@ -65,8 +65,13 @@ it("says in the school's words where an application stands, by which number it g
   expect(told.map((one) => one.textContent)).toEqual([expect.stringMatching(/^Seat offered/), expect.stringMatching(/^You sent it/)]);
 });
 
+it.each([["en", "Grade 1 · 2027-2028"], ["ar", "الصف الأول · 2027-2028"]] as const)("says for which grade and year it is, whatever its status (%s)", async (language, place) => {
+  await view({ ...offered, state: "A/accepted" as MyApplication["state"], offer_until: null, offer: null, grade: { en: "Grade 1", ar: "الصف الأول" }, year: "2027-2028" }, {}, language);
+  expect(screen.getByText((_text, element) => element?.tagName === "P" && (element.textContent ?? "").includes(place))).toBeVisible();
+});
+
 it("says what the offer is of", async () => {
-  const place = { grade: { en: "Grade 1 · Girls", ar: "الصف الأول · بنات" }, year: "2027-2028", until: "2026-11-28" };
+  const place = { grade: { en: "Grade 1 · Girls", ar: "الصف الأول · بنات" }, year: "2027-2028", until: "2026-11-28", is_conditional: false };
   await view({ ...offered, offer: place });
   expect(screen.getByRole("status")).toHaveTextContent(/A place in Grade 1 · Girls for the school year 2027-2028\. ?The offer is open until 28-Nov-2026\./);
   cleanup();
@@ -78,7 +83,7 @@ it("says what the offer is of", async () => {
 });
 
 it("an offer is declined for a reason, and that it cannot be undone is said before", async () => {
-  const declined: MyApplication = { ...offered, state: "R/declined", status: { en: "Offer declined", ar: "رُفض العرض" }, offer_until: null, withdrawn: true, may_withdraw: false };
+  const declined: MyApplication = { ...offered, state: "R/declined", status: { en: "You declined the offer", ar: "اعتذرتم عن العرض" }, offer_until: null, withdrawn: true, may_withdraw: false, history: [{ kind: "withdrawn", at: "2026-11-25T08:00:00Z", state: "R/declined", words: null, text: null }] };
   const bodies: unknown[] = [];
   const user = await view(offered, {
     "POST /public/applications/grant/withdraw": (body) => {
@@ -95,7 +100,9 @@ it("an offer is declined for a reason, and that it cannot be undone is said befo
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "Why?" }), "We chose another school");
   await user.type(within(dialog).getByRole("textbox", { name: "What you want to tell the school (optional)" }), " It is nearer. ");
   await user.click(within(dialog).getByRole("button", { name: "Decline" }));
-  expect(await screen.findByRole("heading", { level: 1, name: "Offer declined" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "You declined the offer" })).toBeVisible();
+  expect(within(screen.getByRole("region", { name: "What happened so far" })).getAllByRole("listitem").map((item) => item.textContent)).toEqual([expect.stringContaining("You declined the offer")]);
+  expect(screen.getByRole("status")).toHaveTextContent(/You declined the place at /);
   expect(bodies).toEqual([{ locale: "en", reason_code: "another_school", reason_text: "It is nearer." }]);
   expect(screen.queryByRole("button", { name: /Undo|Decline|Withdraw/ })).toBeNull();
   expect(screen.queryByRole("list", { name: "The steps of an application" })).toBeNull();

@@ -16,6 +16,7 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useStatusName } from "@/ui/useStatusName";
 import { listOf } from "./filters";
+import { HeldClocks } from "./HeldClocks";
 import { overviewOf, placesLeft } from "./numbers";
 import own from "./numbers.module.css";
 import type { DashboardFilters } from "./useDashboardFilters";
@@ -36,6 +37,7 @@ export function ApplicationNumbers({ filters }: { filters: DashboardFilters }) {
           </Button>
         </Alert>
       )}
+      {data?.clocks_held && <HeldClocks onResumed={() => void refetch()} />}
       <div className={own.cards}>
         {data && !error && (
           <>

@@ -2,7 +2,7 @@ import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
-import { useListEnquiriesQuery, useListTasksQuery } from "@/api/generated";
+import { useListEnquiriesQuery, useListStudentsQuery, useListTasksQuery } from "@/api/generated";
 import { APPLICATION, ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
@@ -69,12 +69,34 @@ export function StaffHome() {
           {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
         </Link>
       )}
+      <Approvals />
       <Waiting />
       <Unread />
       <Mine />
       <ApplicationParts />
       {applies && enquiries}
     </div>
+  );
+}
+
+/** How much was proposed that whoever looks may approve; none where they may not. */
+function useToApprove(): number {
+  const approves = useAppSelector((state) => may(state.auth.user?.authority, "application.offer"));
+  const skip = !useSchool().application || !approves;
+  const asked = useListStudentsQuery({ studentListRequest: { to_approve: true, page_size: 1 } }, { skip, refetchOnMountOrArgChange: true });
+  return asked.data?.total ?? 0;
+}
+
+/** What waits for one's own approval. */
+function Approvals() {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const total = useToApprove();
+  if (total === 0) return null;
+  return (
+    <Link className={`${classes.waiting} ${card.attention}`} to={to.approvals()}>
+      {t("dashboard.approvals", { count: total, shown: format.number(total) })}
+    </Link>
   );
 }
 

@@ -46,6 +46,10 @@ async function open({ overview = () => ({ funnel: funnel(40, 20, 10, 8, 5, 2), w
     "GET /enquiries/choices": () => ({ grade: [], school_year: [] }),
     "GET /seats": () => ({ rounds }),
     "POST /student/student_list": () => ({ students: [], counts: NO_COUNTS, total: 0, next_cursor: null }),
+    "POST /student/clocks/resume": () => {
+      asked.push("resumed");
+      return {};
+    },
     "GET /student/overview": (_body, url) => {
       asked.push(url.search);
       return overview();
@@ -128,4 +132,24 @@ it("says it in Arabic too", async () => {
   await open({ language: "ar" });
   const table = await screen.findByRole("table", { name: "المدة في الحالة" });
   expect(cells(table)[0]?.slice(1)).toEqual(["3 أيام", "9 أيام", "3المستهدف: 5 أيام"]);
+});
+
+describe("clocks that are held after a restore", () => {
+  const held = (asked: () => readonly string[]) => ({ funnel: funnel(1, 0, 0, 0, 0, 0), waiting: [], clocks_held: !asked().includes("resumed") });
+  it("go on when who makes offers says so", async () => {
+    let asked: readonly string[] = [];
+    const shown = await open({ role: "principal", overview: () => held(() => asked) });
+    asked = shown.asked;
+    const notice = await screen.findByRole("alert");
+    expect(notice).toHaveTextContent("Applications stand still since the school was restored from a backup");
+    await userEvent.click(within(notice).getByRole("button", { name: "Let them continue" }));
+    await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("are told to an officer, who cannot", async () => {
+    await open({ overview: () => held(() => []) });
+    const notice = await screen.findByRole("alert");
+    expect(within(notice).queryByRole("button")).toBeNull();
+    expect(notice).toHaveTextContent("Those who make offers can let them continue.");
+  });
 });

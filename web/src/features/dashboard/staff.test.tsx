@@ -78,3 +78,37 @@ it("asks for no audiences where somebody lets nobody into them", async () => {
   await show({ mine: 0, overdue: 0, unassigned: 0 }, "admissions_officer", "en", [{ id: "health", members: 0, unread: { enquiries: 12, tasks: 1 } }]);
   expect(screen.queryByRole("link", { name: /Health team/ })).toBeNull();
 });
+
+async function home(role: "principal" | "admissions_officer", language: "en" | "ar") {
+  const asked: unknown[] = [];
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
+  const { calls } = stubServer({
+    "GET /enquiries": () => ({ items: [], total: 0, next_cursor: null, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }),
+    "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, overdue: 0, unassigned: 0 } }),
+    "POST /student/student_list": (body) => {
+      const { to_approve: waits } = body as { to_approve?: boolean };
+      if (waits) asked.push(body);
+      return { students: [], total: waits ? 1 : 0, next_cursor: null, counts: {} };
+    },
+  });
+  const applies = { ...school, application: { form: "abq", minutes: 10, papers: [], grades: [] } };
+  await renderWith(<SchoolContext value={applies}><StaffHome /></SchoolContext>, { store, language });
+  await screen.findByRole("heading", { level: 1 });
+  await waitFor(() => expect(calls).toContain("GET /tasks"));
+  return asked;
+}
+
+it.each([
+  ["en", "1 proposed decision waits for your approval"],
+  ["ar", "قرار مقترح واحد ينتظر اعتمادكم"],
+] as const)("tells whoever approves what waits for that (%s)", async (language, said) => {
+  const asked = await home("principal", language);
+  expect(await screen.findByRole("link", { name: said })).toHaveAttribute("href", "/pre_admission?kind=applications&approval=mine");
+  expect(asked).toEqual([{ to_approve: true, page_size: 1 }]);
+});
+
+it("asks nothing of the kind of whoever approves nothing", async () => {
+  expect(await home("admissions_officer", "en")).toEqual([]);
+  expect(screen.queryByRole("link", { name: /approval/ })).toBeNull();
+});

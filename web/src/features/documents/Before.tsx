@@ -1,4 +1,4 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FamilyFile } from "@/api/generatedTypes";
@@ -27,8 +27,12 @@ export function Before({ title, files, use: reuse, onUsed, onClose }: Props) {
   const message = useMessage();
   const [using, setUsing] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const choose = async ({ file, name }: FamilyFile) => {
+  // Of another child, and no more than looked at.
+  const [doubtful, setDoubtful] = useState<string | null>(null);
+  const choose = async ({ file, name, of_family }: FamilyFile) => {
     setProblem(null);
+    if (!of_family && doubtful !== file) return setDoubtful(file);
+    setDoubtful(null);
     setUsing(file);
     const refused = await reuse(file);
     setUsing(null);
@@ -47,7 +51,20 @@ export function Before({ title, files, use: reuse, onUsed, onClose }: Props) {
               <bdi>{bilingual(one.of)}</bdi> · <bdi>{format.day(one.given_at)}</bdi> · <bdi>{one.name}</bdi> · <bdi>{format.bytes(one.bytes)}</bdi>
             </span>
           </span>
-          <Button variant="default" loading={using === one.file} disabled={using !== null && using !== one.file} aria-label={t("before.use.of", { name: one.name })} onClick={() => void choose(one)}>
+          {doubtful === one.file && (
+            <Alert role="alert" color="yellow" className={classes.doubt}>
+              <p>{t("before.whose", { of: `\u2068${bilingual(one.of)}\u2069`, paper: `\u2068${bilingual(one.label)}\u2069` })}</p>
+              <Group gap={8}>
+                <Button variant="default" onClick={() => void choose(one)}>
+                  {t("before.whose.use")}
+                </Button>
+                <Button variant="subtle" onClick={() => setDoubtful(null)}>
+                  {t("cancel")}
+                </Button>
+              </Group>
+            </Alert>
+          )}
+          <Button variant="default" hidden={doubtful === one.file} loading={using === one.file} disabled={using !== null && using !== one.file} aria-label={t("before.use.of", { name: one.name })} onClick={() => void choose(one)}>
             {t("before.use")}
           </Button>
         </li>

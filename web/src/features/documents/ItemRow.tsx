@@ -88,7 +88,8 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
     setCame(`\u2068${name}\u2069`);
   };
   const same = giveAgain ? before.filter((one) => isSame(one, item.title)) : [];
-  const [nearest] = same;
+  // A brother's or sister's own document is not right here without a look.
+  const nearest = same.find((one) => one.of_family);
   const takeNearest = async (one: FamilyFile) => {
     setProblem(null);
     setUsing(true);
@@ -143,7 +144,7 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
                 </Button>
               )}
               {nearest && isNeeded(item) && (
-                <Button variant="default" loading={using} disabled={at !== null} leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} aria-label={t("before.one.of", { name: title, of: bilingual(nearest.of) })} onClick={() => void takeNearest(nearest)}>
+                <Button variant="default" classNames={{ root: classes.wraps, label: classes.wrapsLabel }} loading={using} disabled={at !== null} leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />} aria-label={t("before.one.of", { name: title, of: bilingual(nearest.of) })} onClick={() => void takeNearest(nearest)}>
                   {t("before.one", { of: `\u2068${bilingual(nearest.of)}\u2069` })}
                 </Button>
               )}

@@ -12,6 +12,7 @@ import card from "@/ui/card.module.css";
 import { IconFileText } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
+import { usePersonName } from "@/ui/usePersonName";
 import classes from "./documents.module.css";
 import * as to from "./paths";
 import { Waiting } from "./Waiting";
@@ -74,7 +75,8 @@ function Whose() {
 function Row({ child, application }: { child: Child; application: Child["applications"][number] }) {
   const { t } = useTranslation("documents");
   const bilingual = useBilingual();
-  const whose = child.name || bilingual(application.form_title);
+  const name = usePersonName();
+  const whose = name({ person: child.name, person_ar: child.name_ar }) || bilingual(application.form_title);
   return (
     <li className={classes.item}>
       <div className={classes.itemHead}>

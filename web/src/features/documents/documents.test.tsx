@@ -85,7 +85,7 @@ it("sends a file, keeps its row in its place, and says there what the server ref
 
 it("uses what was sent with another application by one press", async () => {
   const bodies: unknown[] = [];
-  const file = { file: "f9", name: "passport.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", label: both("Passport"), of: both("Omar"), reference: "ABQ-0" };
+  const file = { file: "f9", name: "passport.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", label: both("Passport"), of: both("Omar"), reference: "ABQ-0", of_family: true };
   const { user } = await show("guardian", {
     "GET /public/applications/a1": () => mine([paper({})]),
     "GET /family/library": (_body, url) => {
@@ -110,7 +110,7 @@ it("uses what was sent with another application by one press", async () => {
 it("offers the same document at one press and the others behind a second, and takes it back until the school has looked at it", async () => {
   const bodies: unknown[] = [];
   let papers = [paper({})];
-  const file = (id: string, label: string) => ({ file: id, name: `${id}.pdf`, bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", label: both(label), of: both("Omar"), reference: "ABQ-0" });
+  const file = (id: string, label: string) => ({ file: id, name: `${id}.pdf`, bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", label: both(label), of: both("Omar"), reference: "ABQ-0", of_family: true });
   let isLate = false;
   const { user } = await show("guardian", {
     "GET /public/applications/a1": () => mine(papers),
@@ -145,6 +145,35 @@ it("offers the same document at one press and the others behind a second, and ta
   await user.click(once());
   await user.click(await screen.findByRole("button", { name: "Undo: received.pdf" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("The school has looked at it already, so it stays.");
+});
+
+it.each([
+  ["en", "Use one you sent before: Passport", /^Use the one of/, "Use passport.pdf", /Passport.* of .*Omar.*and not of the child of this application/, "Yes, use it"],
+  ["ar", /^استخدام مستند سبق إرساله:/, /^استخدام مستند .*Omar/, "استخدام passport.pdf", /Passport.*يخص .*Omar/, "نعم، استخدامه"],
+] as const)("gives another child's own document only to who says so once more (%s)", async (language, before, once, use, whose, yes) => {
+  const bodies: unknown[] = [];
+  const file = { file: "f9", name: "passport.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", label: both("Passport"), of: both("Omar"), reference: "ABQ-0", of_family: false };
+  const { user } = await show(
+    "guardian",
+    {
+      "GET /public/applications/a1": () => mine([paper({})]),
+      "GET /family/library": () => ({ items: [file] }),
+      "POST /family/papers/reuse": (body) => {
+        bodies.push(body);
+        return { status: 201, body: mine([paper({ state: "received", files: [given("received")] })]) };
+      },
+    },
+    language,
+  );
+  await user.click(await screen.findByRole("button", { name: before }));
+  expect(screen.queryByRole("button", { name: once }), "no single press").toBeNull();
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: use }));
+  expect(within(dialog).getByRole("alert")).toHaveTextContent(whose);
+  expect(bodies).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: yes }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(bodies).toHaveLength(1);
 });
 
 it("what is nobody's of theirs is not there", async () => {

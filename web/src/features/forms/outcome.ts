@@ -18,6 +18,8 @@ export interface Outcome {
   confirmedTo?: string;
   /** Path of the family's own page of it, with the link's token: it opens nothing without the proof. */
   myApplication?: string;
+  /** Whom it is for, by the form's names: in this page's memory alone. */
+  whose?: { person: string; person_ar?: string };
   /** The submission's id, for staff who sent it on a family's behalf. */
   submission?: string;
 }
@@ -26,7 +28,8 @@ const NAME = "outcome";
 
 /** Keeps the outcome through a reload of the thanks page. */
 export function storeOutcome(outcome: Outcome): void {
-  keepInTab(NAME, JSON.stringify(outcome));
+  const { whose: _, ...kept } = outcome;
+  keepInTab(NAME, JSON.stringify(kept));
   last = outcome;
   lastAt = placeInHistory();
 }
@@ -67,6 +70,16 @@ const carried = new Map<string, Values>();
 /** Keeps the guardian's answers for a sibling's form, until that form takes them or the page is left. */
 export function carryOver(form: string, values: Values): void {
   carried.set(form, values);
+}
+
+/** Whom answers are about, as the form says which of them are the names. */
+export function whoseAre(values: Values, subject: Readonly<Record<string, string>>): Pick<Outcome, "whose"> {
+  const answer = (what: string) => {
+    const value = values[subject[what] ?? ""];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const person = answer("child.name");
+  return person ? { whose: { person, person_ar: answer("child.name_ar") } } : {};
 }
 
 /** Whether a sibling's form can begin with the guardian's answers. */

@@ -108,7 +108,8 @@ function useAsksEachTime(): boolean {
 }
 
 function problemOf({ status, messageId, problems, retryAfter }: ReturnType<typeof refusal>): SubmitProblem {
-  if (messageId === "F003") return { kind: "invalid", issues: problems };
+  // A round that is not open is told at the question for its year or grade.
+  if (messageId === "F003" || (messageId === "L009" && problems.length > 0)) return { kind: "invalid", issues: problems };
   if (messageId === "F004") return { kind: "moved" };
   if (messageId === "F002" || messageId === "F001") return { kind: "closed" };
   // A day's bound or a full disk: no minute helps, and the message says what does.

@@ -12,14 +12,14 @@ import { EnquiryBulk } from "./EnquiryBulk";
 const row = (id: string, change: Partial<EnquiryRow> = {}) => ({ id, version: 1, person: `Child ${id}`, reference: `E-${id}`, state: "new", owner: null, ...change }) as EnquiryRow;
 const ROWS = [row("1"), row("2", { state: "contacted" }), row("3", { owner: { id: "u2", name: "Noor" } })];
 
-function Inbox() {
-  const selection = useSelection(ROWS);
+function Inbox({ rows = ROWS }: { rows?: EnquiryRow[] }) {
+  const selection = useSelection(rows);
   return (
     <>
       <button type="button" onClick={() => selection.toggleAll(true)}>
         All
       </button>
-      <EnquiryBulk rows={ROWS} selection={selection} />
+      <EnquiryBulk rows={rows} selection={selection} />
     </>
   );
 }
@@ -65,7 +65,7 @@ it("changes each by itself, leaves what is there already, and puts back what it 
 
 it("tells which was refused and why, keeps it chosen, and goes on with the others", async () => {
   const { sent, user, bar, pick } = await open("1");
-  await pick("Change status to", "Contacted");
+  await pick("Change the status", "Contacted");
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Done for 1. Not done for 1."));
   expect(sent).toEqual(['1@1 {"state":"contacted"}', '3@1 {"state":"contacted"}']);
   expect(within(bar).getByRole("listitem")).toHaveTextContent("Child 1 (E-1)");
@@ -77,7 +77,7 @@ it("tells which was refused and why, keeps it chosen, and goes on with the other
 
 it("asks once why many are closed, and puts back what was closed for the reason that it had", async () => {
   const { sent, user, bar, pick } = await open();
-  await pick("Change status to", "Closed");
+  await pick("Change the status", "Closed");
   const dialog = await screen.findByRole("dialog", { name: "Close 3 enquiries" });
   await user.click(within(dialog).getByRole("radio", { name: "The family withdrew" }));
   await user.click(within(dialog).getAllByRole("button", { name: "Close" }).at(-1) ?? dialog);
@@ -86,4 +86,14 @@ it("asks once why many are closed, and puts back what was closed for the reason 
   await user.click(within(bar).getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Undone for 3."));
   expect(sent.slice(3)).toEqual(['1@2 {"state":"new"}', '2@2 {"state":"contacted"}', '3@2 {"state":"new"}']);
+});
+
+it("says where applications change their status, and has no button that changes nothing", async () => {
+  stubServer({ "GET /enquiries/assignees": () => ({ items: [] }) });
+  await renderWith(<Inbox rows={[row("1", { state: "W/review" }), row("2", { state: "C" })]} />);
+  await userEvent.click(screen.getByRole("button", { name: "All" }));
+  const bar = await screen.findByRole("region", { name: "What is selected" });
+  expect(within(bar).getByText("Applications change their status in the list “Applications”.")).toBeVisible();
+  expect(within(bar).queryByRole("button", { name: "Change the status" })).toBeNull();
+  expect(within(bar).getByRole("button", { name: "Assign to" })).toBeVisible();
 });

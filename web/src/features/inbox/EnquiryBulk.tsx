@@ -12,6 +12,7 @@ import { BulkBar } from "@/ui/list/BulkBar";
 import { useBulk, type Carried } from "@/ui/list/useBulk";
 import type { Selection } from "@/ui/list/useSelection";
 import { StateDot } from "@/ui/StateDot";
+import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
 import { CloseDialog } from "./CloseDialog";
@@ -79,20 +80,23 @@ export function EnquiryBulk({ rows, selection, children }: { rows: readonly Bulk
           </ScrollArea.Autosize>
         </Menu.Dropdown>
       </Menu>
-      <Menu position="top-start" shadow="md">
-        <Menu.Target>
-          <Button variant="default" disabled={isOfApplications} leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />}>
-            {t("bulk.state")}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {ENQUIRY.states.map((state) => (
-            <Menu.Item key={state} onClick={() => (asksWhy(state) ? setClosing(state) : void run({ state }))}>
-              <StateDot state={state} />
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {!isOfApplications && (
+        <Menu position="top-start" shadow="md">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />}>
+              {t("bulk.state")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {ENQUIRY.states.map((state) => (
+              <Menu.Item key={state} onClick={() => (asksWhy(state) ? setClosing(state) : void run({ state }))}>
+                <StateDot state={state} />
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {isOfApplications && children === undefined && <span className={shared.count}>{t("bulk.state.applications")}</span>}
       {children}
       {closing && (
         <CloseDialog

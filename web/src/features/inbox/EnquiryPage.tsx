@@ -7,6 +7,7 @@ import type { Enquiry } from "@/api/types";
 import { AnswersView } from "@/forms/AnswersView";
 import { useLanguage } from "@/i18n/useLanguage";
 import { BackLink } from "@/ui/BackLink";
+import { lastList } from "@/ui/keptList";
 import { RecordColumns, RecordSection } from "@/ui/record/RecordSection";
 import { RecordStates } from "@/ui/record/RecordStates";
 import { RecordTabs } from "@/ui/record/RecordTabs";
@@ -24,7 +25,7 @@ import { Tasks } from "./Tasks";
 import { Timeline } from "./Timeline";
 import { Unlocks } from "./unlocks/Unlocks";
 import { VerdictView } from "./VerdictView";
-import { lastList } from "./lastList";
+import * as to from "./paths";
 
 // Behind tabs of their own, with the dialogs that they open.
 const Papers = lazy(async () => ({ default: (await import("./Papers")).Papers }));
@@ -36,7 +37,7 @@ export function EnquiryPage() {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
-  const [list] = useState(lastList);
+  const [list] = useState(() => lastList(to.enquiries()));
   const name = usePersonName();
   useTitle(data && name(data.enquiry));
   const words = { loading: t("enquiry.loading"), failed: t("enquiry.error.title"), gone: t("enquiry.gone.title"), retry: t("retry") };

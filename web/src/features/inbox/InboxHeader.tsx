@@ -19,13 +19,17 @@ const NOTHING = new URLSearchParams();
 
 interface Props {
   total: number | undefined;
+  /** Whether enquiries and applications are listed together. */
+  mixed?: boolean;
+  /** How many of them are enquiries, where that is known of all. */
+  enquiries?: number | undefined;
   filters: EnquiryFilters;
   kind?: Kind | undefined;
   search?: URLSearchParams;
 }
 
 /** The heading with the number of enquiries shown, and the export of these. */
-export function InboxHeader({ total, filters, kind, search = NOTHING }: Props) {
+export function InboxHeader({ total, mixed = false, enquiries, filters, kind, search = NOTHING }: Props) {
   const { t } = useTranslation(["staff", "applications", "common"]);
   const { application } = useSchool();
   const format = useFormat();
@@ -38,12 +42,16 @@ export function InboxHeader({ total, filters, kind, search = NOTHING }: Props) {
   };
   // Without a kind it is everything.
   const title = kind === "applications" ? t("applications:list.title") : t(kind || !application ? "inbox.title" : "common:title.inbox");
+  // Of each kind, where both stand in one list.
+  const isSplit = enquiries !== undefined && total !== undefined && enquiries <= total;
+  const parts = isSplit && ([["inbox.total", enquiries], ["applications:list.total", total - enquiries]] as const).filter(([, count]) => count > 0 || total === 0);
+  const told = parts ? parts.map(([key, count]) => t(key, { count, shown: format.number(count) })).join(t("list.comma")) : null;
   return (
     <div className={shared.head}>
       <Title order={1}>
         {title}{" "}
         <span className={shared.count} aria-live="polite">
-          {total !== undefined && t(kind === "applications" ? "applications:list.total" : "inbox.total", { count: total, shown: format.number(total) })}
+          {total !== undefined && (told ?? t(kind === "applications" ? "applications:list.total" : mixed ? "inbox.records" : "inbox.total", { count: total, shown: format.number(total) }))}
         </span>
       </Title>
       <KindSwitch kind={kind} search={search} />

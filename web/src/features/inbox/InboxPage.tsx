@@ -7,6 +7,7 @@ import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
 import { IconInbox } from "@/ui/icons";
+import { keepList } from "@/ui/keptList";
 import { withPart } from "@/ui/list/address";
 import { ListStates } from "@/ui/list/ListStates";
 import { SavedViews } from "@/ui/list/SavedViews";
@@ -21,9 +22,8 @@ import { useListLook } from "./columns";
 import { filtersOf, isFiltered, VIEW_NAMES, withoutFilters, type FilterName } from "./filters";
 import { InboxHeader } from "./InboxHeader";
 import { kindOf, narrowed, type Kind } from "./kinds";
-import { StateTabs } from "./StateTabs";
+import { countOf, StateTabs } from "./StateTabs";
 import { Toolbar } from "./Toolbar";
-import { keepList } from "./lastList";
 import * as to from "./paths";
 
 // The list is shown first: what opens beside it comes right after, and not with it.
@@ -62,6 +62,7 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
   const { rows, total, more } = useListPages(list);
   const first = list.currentData?.pages[0];
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
+  const isMixed = Boolean(application && !kind);
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
   // What does not come now is asked for again when an enquiry is opened.
@@ -82,12 +83,13 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
   return (
     <div className={shared.frame} data-panel={opened ? true : undefined}>
       <section className={shared.list}>
-        <InboxHeader total={total} filters={asked} kind={kind} search={search} />
+        <InboxHeader total={total} enquiries={isMixed && !filters.state ? countOf(first?.counts) : undefined} mixed={isMixed} filters={asked} kind={kind} search={search} />
         <Suspense>
           <ExportList />
         </Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
-        <StateTabs counts={first?.counts} all={kind || !application ? "counts" : total} active={filters.state} search={search} />
+        {/* The states are those of enquiries alone: among applications they are shown only to whom an address asks for one. */}
+        {(!isMixed || filters.state) && <StateTabs counts={first?.counts} all={isMixed ? undefined : "counts"} active={filters.state} search={search} />}
         <Toolbar rows={rows} filters={filters} setFilter={setFilter} look={look} />
         {rows.length > 0 ? (
           <EnquiryTable

@@ -86,6 +86,11 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
                 onClick={accept}
               >
                 {t("papers.accept")}
+                {main && (
+                  <span className={classes.key} aria-hidden>
+                    A
+                  </span>
+                )}
               </Button>
               <Button
                 size={size}
@@ -96,6 +101,11 @@ export function PaperReview({ enquiry, file, edits, onWrite, main = false, onAcc
                 onClick={() => cover("refuse")}
               >
                 {t("papers.refuse")}
+                {main && (
+                  <span className={classes.key} aria-hidden>
+                    R
+                  </span>
+                )}
               </Button>
               <Button size={size} variant="subtle" aria-label={t("documents:accept.of", { name: file.name })} onClick={() => cover("date")}>
                 {t("documents:accept")}

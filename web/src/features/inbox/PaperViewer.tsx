@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { PaperFileView } from "@/api/generated";
 import { useLanguage } from "@/i18n/useLanguage";
 import { Dialog } from "@/ui/Dialog";
-import { IconArrowLeft, IconArrowRight, IconDownload } from "@/ui/icons";
+import { IconArrowLeft, IconArrowRight, IconDownload, IconRotateClockwise } from "@/ui/icons";
 import record from "@/ui/record/record.module.css";
 import { ShownFile } from "@/ui/ShownFile";
 import { useFocusBack } from "@/ui/useFocusBack";
@@ -45,6 +45,8 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, answers, on
   const { language } = useLanguage();
   const wide = useMediaQuery(BESIDE_ANSWERS, false, { getInitialValueInEffect: false });
   const [isFull, setFull] = useState(false);
+  // By quarters: phones take photos sideways.
+  const [turned, setTurned] = useState(0);
   const [covered, setCovered] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   useFocusBack();
@@ -54,6 +56,7 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, answers, on
     const next = files[at + by];
     if (!next) return;
     setFull(false);
+    setTurned(0);
     onShow(next.file.file);
   };
   // What was taken leads to the next that nobody has looked at.
@@ -61,6 +64,7 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, answers, on
     const next = [...files.slice(at + 1), ...files.slice(0, at)].find((each) => each.file.state === "received");
     if (!next) return;
     setFull(false);
+    setTurned(0);
     onShow(next.file.file);
     place.current?.focus();
   };
@@ -86,25 +90,30 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, answers, on
       <div className={classes.beside}>
         <div className={classes.viewer}>
           <Group gap={8}>
-            <Button variant="default" size="compact-md" disabled={at === 0} aria-keyshortcuts="P" title={t("papers.key", { key: "P" })} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
-              {t("view.previous")}
+            <Button variant="default" size="sm" disabled={at === 0} aria-keyshortcuts="P" title={t("papers.key", { key: "P" })} leftSection={<IconArrowLeft className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(-1)}>
+              {t("view.previous")} <Key of="P" />
             </Button>
-            <Button variant="default" size="compact-md" disabled={at === files.length - 1} aria-keyshortcuts="N" title={t("papers.key", { key: "N" })} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
-              {t("view.next")}
+            <Button variant="default" size="sm" disabled={at === files.length - 1} aria-keyshortcuts="N" title={t("papers.key", { key: "N" })} rightSection={<IconArrowRight className="mirror" size={16} stroke={1.5} aria-hidden />} onClick={() => go(1)}>
+              {t("view.next")} <Key of="N" />
             </Button>
             <span ref={place} className={record.quiet} role="status" tabIndex={-1}>
               {t("view.place", { at: format.number(at + 1), total: format.number(files.length) })} · <bdi>{file.name}</bdi> · {format.bytes(file.bytes)}
             </span>
           </Group>
-          {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} /> : file.media_type === "application/pdf" ? <ShownFile key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
+          {isPicture ? <Picture key={file.file} file={file} picture={picture} isFull={isFull} turned={turned} /> : file.media_type === "application/pdf" ? <ShownFile key={file.file} enquiry={enquiry} file={file} /> : <p className={record.quiet}>{t("view.unknown")}</p>}
           <Group gap={8} justify="space-between">
             <Group gap={8}>
               {isPicture && (
-                <Button variant="default" size="compact-md" onClick={() => setFull(!isFull)}>
+                <Button variant="default" size="sm" onClick={() => setFull(!isFull)}>
                   {t(isFull ? "view.fit" : "view.full")}
                 </Button>
               )}
-              <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={() => onSave(file.file)}>
+              {isPicture && !isFull && (
+                <Button variant="default" size="sm" leftSection={<IconRotateClockwise size={16} stroke={1.5} aria-hidden />} onClick={() => setTurned((turned + 1) % 4)}>
+                  {t("view.turn")}
+                </Button>
+              )}
+              <Button variant="default" size="sm" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={() => onSave(file.file)}>
                 {t("view.save")}
               </Button>
             </Group>
@@ -123,10 +132,17 @@ export function PaperViewer({ enquiry, files, shown, edits, picture, answers, on
   );
 }
 
+/** The letter that does the same, for whoever has a keyboard. */
+const Key = ({ of: letter }: { of: string }) => (
+  <span className={classes.key} aria-hidden>
+    {letter}
+  </span>
+);
+
 /** What is drawn in the page itself; the bytes are looked at before (`api/picture.ts`). */
 const SHOWN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
-function Picture({ file, picture, isFull }: { file: PaperFileView; picture: Props["picture"]; isFull: boolean }) {
+function Picture({ file, picture, isFull, turned }: { file: PaperFileView; picture: Props["picture"]; isFull: boolean; turned: number }) {
   const { t } = useTranslation("staff");
   // Nothing while it is on its way, null where it cannot be shown.
   const [address, setAddress] = useState<string | null>();
@@ -140,8 +156,8 @@ function Picture({ file, picture, isFull }: { file: PaperFileView; picture: Prop
   if (address === undefined) return <Skeleton height={320} role="progressbar" aria-label={t("view.loading")} />;
   if (address === null) return <p role="alert">{t("view.failed")}</p>;
   return (
-    <div className={classes.stage} data-full={isFull || undefined} tabIndex={isFull ? 0 : undefined} role={isFull ? "region" : undefined} aria-label={isFull ? t("view.full") : undefined}>
-      <img src={address} alt={file.name} />
+    <div className={classes.stage} data-full={isFull || undefined} data-turned={(turned > 0 && !isFull) || undefined} data-side={turned % 2 === 1 || undefined} tabIndex={isFull ? 0 : undefined} role={isFull ? "region" : undefined} aria-label={isFull ? t("view.full") : undefined}>
+      <img src={address} alt={file.name} style={turned > 0 && !isFull ? { rotate: `${turned * 90}deg` } : undefined} />
     </div>
   );
 }

@@ -66,11 +66,13 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
           {t("files.failed")}
         </Alert>
       )}
-      {edits && <AskForPapers {...asking} />}
       {edits && (
-        <Button component={Link} to={toDocuments.upload(id)} variant="default" size="compact-md" leftSection={<IconPaperclip size={16} stroke={1.5} aria-hidden />}>
-          {t("documents:open")}
-        </Button>
+        <div className={classes.begin}>
+          <AskForPapers {...asking} />
+          <Button component={Link} to={toDocuments.upload(id)} variant="default" leftSection={<IconPaperclip size={18} stroke={1.5} aria-hidden />}>
+            {t("documents:open")}
+          </Button>
+        </div>
       )}
       {asking.dialog}
       <div role="status" className={record.quiet}>

@@ -6,18 +6,19 @@ import { StateDot } from "@/ui/StateDot";
 
 interface Props {
   counts: Record<EnquiryState, number> | undefined;
-  /** How many there are of all: as many as the states have, or as the list says where it shows others beside them. */
-  all: "counts" | number | undefined;
+  /** How many there are of all: as many as the states have; untold where the list shows others beside them. */
+  all: "counts" | undefined;
   active: string | undefined;
   search: URLSearchParams;
 }
 
+/** How many enquiries there are, wherever they stand. */
+export const countOf = (counts: Record<EnquiryState, number> | undefined): number | undefined => counts && ENQUIRY.states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+
 /** The states with their counts. */
 export function StateTabs({ counts, all: told, active = "", search }: Props) {
   const { t } = useTranslation("staff");
-  const counted = counts && ENQUIRY.states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  // The list's own number is that of its state.
-  const all = told === "counts" ? counted : active ? undefined : told;
+  const all = told && countOf(counts);
   const states = ENQUIRY.states.map((state) => ({ value: state, label: <StateDot state={state} />, count: counts?.[state] }));
   return <ListTabs label={t("inbox.states")} name="state" tabs={[{ value: null, label: t("inbox.all"), count: all }, ...states]} active={active || null} search={search} />;
 }

@@ -12,6 +12,7 @@ import { Row } from "./Row";
 vi.setConfig({ testTimeout: 20_000 });
 
 const said = (en: string, ar: string) => ({ value: en.toLowerCase(), label: { en, ar } });
+const TWO_KINDS = { form: "admission", minutes: 15, papers: [], grades: [] };
 const FIRST = said("Grade 1", "الصف الأول");
 const row = (id: string, change: Partial<EnquiryRow> = {}) =>
   ({
@@ -45,19 +46,19 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-async function open(items: readonly EnquiryRow[], path = "/pre_admission", language: "en" | "ar" = "en") {
+async function open(items: readonly EnquiryRow[], path = "/pre_admission", language: "en" | "ar" = "en", { application = null, enquiries = items.length }: { application?: typeof school.application; enquiries?: number } = {}) {
   const asked: string[] = [];
   stubServer({
     "GET /enquiries": (_body, url) => {
       asked.push(url.search);
-      return { items, next_cursor: null, total: items.length, counts: { new: items.length, contacted: 0, toured: 0, applying: 0, lost: 0 } };
+      return { items, next_cursor: null, total: items.length, counts: { new: enquiries, contacted: 0, toured: 0, applying: 0, lost: 0 } };
     },
     "GET /enquiries/assignees": () => ({ items: [] }),
     "GET /public/forms/form": () => ({ status: 404, body: { messageId: "F001" } }),
     "GET /enquiries/choices": () => ({ grade: [FIRST, said("Grade 2", "الصف الثاني"), said("A level", "المستوى المتقدم")], school_year: [] }),
   });
   await renderWith(
-    <SchoolContext value={school}>
+    <SchoolContext value={{ ...school, application }}>
       <InboxPage />
     </SchoolContext>,
     { path, language },
@@ -184,4 +185,31 @@ it("narrows to part of the guardian's name, and to a tag that a row has", async 
   await user.click(await screen.findByRole("menuitemradio", { name: "early years" }));
   await waitFor(() => expect(new URLSearchParams(location.search).get("tag")).toBe("tag.early_years"));
   expect(new URLSearchParams(location.search).get("guardian")).toBe("harthy");
+});
+
+it.each([
+  ["en", "Enquiries and applications 1 enquiry, 2 applications"],
+  ["ar", "الطلبات الواردة استفسار واحد، طلبا التحاق"],
+] as const)("counts each kind where both are listed, and has no tabs of one kind alone: %s", async (language, heading) => {
+  await open([row("1"), row("2", { state: "W/review" }), row("3", { state: "C" })], "/pre_admission", language, { application: TWO_KINDS, enquiries: 1 });
+  await screen.findAllByRole("columnheader");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(heading);
+  expect(screen.queryByRole("navigation", { name: language === "ar" ? "بحسب الحالة" : "By status" })).toBeNull();
+});
+
+it("says which status an address asks for where both are listed, and the way back to all", async () => {
+  await open([row("1")], "/pre_admission?state=new", "en", { application: TWO_KINDS, enquiries: 1 });
+  await screen.findAllByRole("columnheader");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Enquiries and applications 1 record");
+  const tabs = await screen.findByRole("navigation", { name: "By status" });
+  expect(within(tabs).getAllByRole("link")[1]).toHaveAttribute("aria-current", "page");
+  await userEvent.click(within(tabs).getByRole("link", { name: /^All/ }));
+  await waitFor(() => expect(screen.queryByRole("navigation", { name: "By status" })).toBeNull());
+});
+
+it("has its tabs where there are enquiries alone", async () => {
+  await open([row("1")], "/pre_admission?kind=enquiries", "en", { application: TWO_KINDS });
+  await screen.findAllByRole("columnheader");
+  expect(screen.getByRole("navigation", { name: "By status" })).toHaveTextContent(/^All 1New 1/);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Enquiries 1 enquiry");
 });

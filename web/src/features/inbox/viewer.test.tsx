@@ -152,3 +152,21 @@ it.each([
     window.matchMedia = narrow;
   }
 });
+
+it.each([
+  ["en", "Turn", "Next document", "Actual size (100%)"],
+  ["ar", "تدوير", "المستند التالي", "الحجم الأصلي (100%)"],
+] as const)("turns a photo that was taken sideways, and the next stands upright (%s)", async (language, turn, next, full) => {
+  const { user } = await open(language);
+  const picture = await screen.findByRole("img", { name: "photo.png" });
+  await user.click(screen.getByRole("button", { name: turn }));
+  expect(picture.style.rotate).toBe("90deg");
+  expect(picture.parentElement).toHaveAttribute("data-side");
+  await user.click(screen.getByRole("button", { name: turn }));
+  expect(picture.style.rotate).toBe("180deg");
+  expect(picture.parentElement).not.toHaveAttribute("data-side");
+  await user.click(screen.getByRole("button", { name: full }));
+  expect(screen.queryByRole("button", { name: turn }), "it is moved there by its edges").toBeNull();
+  await user.click(screen.getByRole("button", { name: next }));
+  expect(screen.queryByRole("button", { name: turn })).toBeNull();
+});

@@ -66,7 +66,7 @@ describe("the room of places and offers", () => {
     fireEvent.change(within(item).getByRole("textbox", { name: /KG 1.*on roll/ }), { target: { value: "3" } });
     fireEvent.change(within(item).getByRole("textbox", { name: "Offers beyond the places" }), { target: { value: "2" } });
     fireEvent.change(within(item).getByRole("textbox", { name: "Application fee" }), { target: { value: "25.000" } });
-    await user.selectOptions(within(item).getByRole("combobox", { name: "Who makes an offer" }), "The principal or an administrator");
+    await user.selectOptions(within(item).getByRole("combobox", { name: "Who decides on an offer" }), "Two people: one proposes, the principal or an administrator approves");
     await user.click(within(item).getByRole("switch", { name: /Offers without a shortlist/ }));
     await user.click(within(item).getByRole("switch", { name: /Only the grades below/ }));
     const expected = { id: "2027", year: "2027-2028", places: { kg1: 44 }, on_roll: { kg1: 3 }, offer_days: 7, over_offer: 2, approval: "principal", direct_offer: "Y", closed_grades: "Y", application_fee: { amount: "25.000" } };

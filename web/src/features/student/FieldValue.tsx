@@ -25,6 +25,11 @@ export function FieldValue({ field: { value, display, masked } }: { field: FileF
   return <Value value={value} />;
 }
 
+/** What can be called or written to, one press away. */
+const PHONE = /^\+\d[\d\s-]{6,}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const addressOf = (text: string): string | null => (PHONE.test(text) ? `tel:${text.replace(/[\s-]/g, "")}` : EMAIL.test(text) ? `mailto:${text}` : null);
+
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 function Value({ value }: { value: unknown }) {
@@ -37,6 +42,14 @@ function Value({ value }: { value: unknown }) {
   if (typeof value === "object" && value !== null) return <Parts parts={Object.values(value).filter((part) => !isEmpty(part))} />;
   const text = String(value);
   if (DATE.test(text)) return <time dateTime={text}>{format.date(text)}</time>;
+  const address = addressOf(text);
+  if (address) {
+    return (
+      <a className={classes.way} href={address}>
+        <bdi dir="ltr">{text}</bdi>
+      </a>
+    );
+  }
   // A number or an address runs from the left in both languages.
   return (
     <bdi dir={NUMBER.test(text) || text.includes("@") ? "ltr" : undefined} className={classes.answer}>

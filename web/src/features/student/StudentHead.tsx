@@ -37,9 +37,16 @@ export function StudentHead({ student }: { student: FileHead }) {
         </>
       }
       actions={
-        <Button component={Link} to={toInbox.enquiry(student.id)}>
-          {next ? t(`applications:move.${next}`) : t("open")}
-        </Button>
+        <>
+          {next && (
+            <Button component={Link} to={toInbox.move(student.id, next)}>
+              {t(`applications:move.${next}`)}
+            </Button>
+          )}
+          <Button component={Link} variant={next ? "default" : "filled"} to={toInbox.enquiry(student.id)}>
+            {t("open")}
+          </Button>
+        </>
       }
     >
       {admission && (

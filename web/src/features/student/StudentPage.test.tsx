@@ -52,12 +52,15 @@ interface Opened {
   allowed?: SectionName[];
   role?: Role;
   language?: Language;
+  /** The audiences that alone read some of it. */
+  others?: string[];
   answer?: (asked: Asked) => object | undefined;
 }
 
-async function open({ path = "/student/1", student = {}, allowed, role = "admissions_officer", language = "en", answer }: Opened = {}) {
+async function open({ path = "/student/1", student = {}, allowed, role = "admissions_officer", language = "en", others = [], answer }: Opened = {}) {
   const asked: Asked[] = [];
   stubServer({
+    "GET /enquiries/1": () => ({ enquiry: { withheld: others.map((audience) => ({ field: "allergies", audience })) } }),
     "POST /student/student_data": (body) => {
       const request = body as Asked;
       asked.push(request);
@@ -91,7 +94,16 @@ it("begins with who it is, where it stands, whose work it is and the way to the 
 
 it("leads to the next step where somebody may take it", async () => {
   await open({ student: { next_action: "S/to_schedule" } });
-  expect(await screen.findByRole("link", { name: "Shortlist" })).toHaveAttribute("href", "/pre_admission/1");
+  expect(await screen.findByRole("link", { name: "Shortlist" })).toHaveAttribute("href", "/pre_admission/1?move=S%2Fto_schedule");
+  expect(screen.getByRole("link", { name: "Open the application" })).toHaveAttribute("href", "/pre_admission/1");
+});
+
+it("calls and writes by a press, and leaves alone what is masked", async () => {
+  const fields = [field("phone", "+968 9123 4567"), field("email", "family@families.example"), field("civil", "•••• 3151", { masked: true })];
+  await open({ answer: () => studentFile({ sections: { summary: { version: 1, fields } } }) });
+  expect(await screen.findByRole("link", { name: "+968 9123 4567" })).toHaveAttribute("href", "tel:+96891234567");
+  expect(screen.getByRole("link", { name: "family@families.example" })).toHaveAttribute("href", "mailto:family@families.example");
+  expect(screen.queryByRole("link", { name: /3151/ })).toBeNull();
 });
 
 it("has the admission number at the head of an enrolled child, to be copied", async () => {
@@ -177,6 +189,16 @@ it("stays hidden from whoever is not in the team that reads it", async () => {
   await user.type(await screen.findByRole("textbox"), "a school trip");
   await user.click(screen.getByRole("button", { name: "Show and record" }));
   expect(await screen.findByText(/^Your account does not read medical information/)).toBeVisible();
+});
+
+it.each([
+  ["en", /^Hidden: only members of .?Health team.? read medical information/, "Show"],
+  ["ar", /^مخفية: لا يقرأ المعلومات الطبية إلا أعضاء .?فريق الصحة/, "إظهار"],
+] as const)("asks for no reason where the answer would be no (%s)", async (language, words, show) => {
+  const { asked } = await open({ path: "/student/1?tab=medical", language, others: ["health"] });
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.queryByRole("button", { name: show })).toBeNull();
+  expect(asked.some(({ reason }) => reason)).toBe(false);
 });
 
 it("says at the reason what the server does not take of it", async () => {

@@ -8,6 +8,7 @@ import { IconArrowDown, IconArrowUp, IconCamera, IconPlus, IconTrash } from "@/u
 import { useFormat } from "@/ui/useFormat";
 import classes from "./photos.module.css";
 import { joinPages, MOST_PAGES } from "./joinPages";
+import { useBackGesture } from "./useBackGesture";
 
 interface Page {
   key: number;
@@ -36,6 +37,7 @@ export function PhotoPages({ title, limit, begin, onJoined, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(begin.length > MOST_PAGES ? t("pages.most", { count: MOST_PAGES }) : null);
   const [drawn, setDrawn] = useState<number | null>(null);
   const [said, setSaid] = useState("");
+  const [leaving, setLeaving] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const take = (event: React.ChangeEvent<HTMLInputElement>) => {
@@ -45,6 +47,7 @@ export function PhotoPages({ title, limit, begin, onJoined, onClose }: Props) {
     const photos = chosen.filter(isPicture);
     const room = MOST_PAGES - pages.length;
     setProblem(photos.length < chosen.length ? t("pages.noPhoto") : photos.length > room ? t("pages.most", { count: MOST_PAGES }) : null);
+    setLeaving(false);
     setPages([...pages, ...pagesOf(photos.slice(0, room))]);
   };
   const move = (at: number, by: number) => {
@@ -68,8 +71,15 @@ export function PhotoPages({ title, limit, begin, onJoined, onClose }: Props) {
     else onJoined(new File([joined], `${title.replaceAll(/[\\/]/g, "-")}.pdf`, { type: "application/pdf" }));
   };
   const isBusy = drawn !== null;
+  // What was photographed is on no other place yet.
+  const leave = () => {
+    if (isBusy) return;
+    if (pages.length > 0) setLeaving(true);
+    else onClose();
+  };
+  useBackGesture(leave);
   return (
-    <Dialog title={t("pages.title", { name: `\u2068${title}\u2069` })} size={640} locked={isBusy} closeOnOutside={false} onClose={onClose}>
+    <Dialog title={t("pages.title", { name: `\u2068${title}\u2069` })} size={640} locked={isBusy} closeOnOutside={false} onClose={leave}>
       <div className={classes.pages}>
         <p className={classes.quiet}>{t("pages.text")}</p>
         {problem && (
@@ -115,14 +125,27 @@ export function PhotoPages({ title, limit, begin, onJoined, onClose }: Props) {
             <Progress value={(drawn / pages.length) * 100} aria-label={t("pages.progress")} />
           </div>
         )}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button disabled={pages.length === 0} loading={isBusy} onClick={() => void join()}>
-            {pages.length === 0 ? t("pages.join") : t("pages.join.n", { count: pages.length })}
-          </Button>
-        </Group>
+        {leaving && pages.length > 0 ? (
+          <Alert role="alert" color="yellow" title={t("pages.leave", { count: pages.length })}>
+            <Group gap={8}>
+              <Button autoFocus onClick={() => setLeaving(false)}>
+                {t("pages.keep")}
+              </Button>
+              <Button variant="default" onClick={onClose}>
+                {t("pages.discard")}
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" disabled={isBusy} onClick={leave}>
+              {t("cancel")}
+            </Button>
+            <Button disabled={pages.length === 0} loading={isBusy} onClick={() => void join()}>
+              {pages.length === 0 ? t("pages.join") : t("pages.join.n", { count: pages.length })}
+            </Button>
+          </Group>
+        )}
       </div>
     </Dialog>
   );

@@ -32,14 +32,15 @@ const photo = (name: string) => new File(["p"], name, { type: "image/jpeg" });
 
 async function open(begin: readonly File[], limit = 1 << 20) {
   const onJoined = vi.fn<(file: File) => void>();
+  const onClose = vi.fn<() => void>();
   stubServer({});
   await renderWith(
     <SchoolContext value={school}>
-      <PhotoPages title="Passport" limit={limit} begin={begin} onJoined={onJoined} onClose={() => {}} />
+      <PhotoPages title="Passport" limit={limit} begin={begin} onJoined={onJoined} onClose={onClose} />
     </SchoolContext>,
   );
   await screen.findByRole("dialog");
-  return { user: userEvent.setup(), onJoined };
+  return { user: userEvent.setup(), onJoined, onClose };
 }
 
 const rows = () => within(screen.getByRole("list")).getAllByRole("listitem");
@@ -82,4 +83,28 @@ it("says which photo cannot be read, and takes no more pages than a document has
   await user.upload(screen.getByLabelText("Choose photos", { selector: "input" }), Array.from({ length: MOST_PAGES }, (_each, index) => photo(`${index}.jpg`)));
   expect(rows()).toHaveLength(MOST_PAGES);
   expect(screen.getByRole("alert")).toHaveTextContent("20 pages are the most for one document.");
+});
+
+it.each([
+  ["the cross", async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole("button", { name: "Close" }))],
+  ["Escape", async (user: ReturnType<typeof userEvent.setup>) => user.keyboard("{Escape}")],
+  ["Cancel", async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole("button", { name: "Cancel" }))],
+  ["a phone's Back", async () => history.back()],
+] as const)("asks before photos are lost by %s", async (_how, leave) => {
+  const { user, onClose } = await open([photo("a.jpg"), photo("b.jpg")]);
+  const at = location.href;
+  await leave(user);
+  expect(await screen.findByRole("alert")).toHaveTextContent("2 photos have not been sent. Discard them?");
+  expect([onClose.mock.calls.length, location.href]).toEqual([0, at]);
+  await user.click(screen.getByRole("button", { name: "Keep them" }));
+  expect(rows()).toHaveLength(2);
+  await leave(user);
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("is closed at once while there is nothing to lose", async () => {
+  const { onClose } = await open([]);
+  history.back();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });

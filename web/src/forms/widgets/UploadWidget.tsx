@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import type { WidgetProps } from "@rjsf/utils";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { pictureAddress } from "@/api/picture";
 import { formatBytes } from "@/i18n/format";
 import { contextOf, type RunningUpload, type UploadFault, type UploadPort } from "../context";
@@ -11,6 +11,9 @@ import forms from "../forms.module.css";
 import { groupProps, leave, pointerOf } from "./input";
 import { isPicture, shrink, thumbnail } from "./shrink";
 import { acceptOf, checkFile, checkKind, tierBytes } from "./uploadRules";
+
+// Not there before photographs are to be joined.
+const PhotoPages = lazy(async () => ({ default: (await import("../photos/PhotoPages")).PhotoPages }));
 
 interface Running {
   key: number;
@@ -30,6 +33,7 @@ export function UploadWidget(props: WidgetProps) {
   const uploadIds = (many ? (Array.isArray(value) ? value : []) : value ? [value] : []) as string[];
   const [running, setRunning] = useState<Running[]>([]);
   const [surplus, setSurplus] = useState<string[]>([]);
+  const [photos, setPhotos] = useState<readonly File[] | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const nextKey = useRef(0);
@@ -38,6 +42,8 @@ export function UploadWidget(props: WidgetProps) {
   latest.current = uploadIds;
 
   const limit = many ? (node.maxItems ?? 1) : 1;
+  const takesPdf = rule.kinds.includes("pdf");
+  const takesPictures = rule.kinds.includes("image");
   const room = limit - uploadIds.length - running.filter((each) => each.fault === null).length;
   const update = (key: number, change: Partial<Running>) =>
     setRunning((all) => all.map((each) => (each.key === key ? { ...each, ...change } : each)));
@@ -77,10 +83,16 @@ export function UploadWidget(props: WidgetProps) {
 
   const take = (event: React.ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.target.files ?? [])];
-    setSurplus(chosen.slice(room).map(({ name }) => name));
-    chosen.slice(0, room).forEach(start);
     // The same file may be chosen again after it was removed.
     event.target.value = "";
+    const byCamera = event.target === camera.current;
+    // Photographs of a document that may be a PDF become its pages: who takes one may take the next.
+    if (takesPdf && chosen.length > 0 && chosen.every(isPicture) && (byCamera || chosen.length > room || !takesPictures)) {
+      setSurplus([]);
+      return setPhotos(chosen);
+    }
+    setSurplus(chosen.slice(room).map(({ name }) => name));
+    chosen.slice(0, room).forEach(start);
   };
   const chooseText = uploadIds.length > 0 ? t("upload.another") : t(many && room > 1 ? "upload.chooseSeveral" : "upload.choose");
 
@@ -92,6 +104,7 @@ export function UploadWidget(props: WidgetProps) {
       <p id={`${id}-limit`} className={forms.help}>
         {limits}
         {many && ` ${t("upload.count", { count: limit })}`}
+        {takesPdf && ` ${t("upload.pages")}`}
       </p>
       {surplus.length > 0 && (
         <div role="alert" className={classes.surplus}>
@@ -140,7 +153,7 @@ export function UploadWidget(props: WidgetProps) {
       )}
       {room > 0 && (
         <div className={classes.ways}>
-          <input ref={picker} type="file" hidden aria-label={label} accept={acceptOf(rule)} multiple={many && room > 1} onChange={take} />
+          <input ref={picker} type="file" hidden aria-label={label} accept={takesPdf && !takesPictures ? `${acceptOf(rule)},image/*` : acceptOf(rule)} multiple={takesPdf || (many && room > 1)} onChange={take} />
           <Button
             variant="default"
             disabled={disabled || readonly}
@@ -151,22 +164,34 @@ export function UploadWidget(props: WidgetProps) {
           >
             {chooseText}
           </Button>
-          {rule.kinds.includes("image") && (
-            // Where there is a finger there is a camera; `upload.module.css` shows the button there alone.
-            <span className={classes.camera}>
-              <input ref={camera} type="file" hidden aria-label={`${t("upload.photo")}: ${label}`} accept="image/*" capture="environment" onChange={take} />
-              <Button
-                variant="default"
-                disabled={disabled || readonly}
-                aria-label={`${t("upload.photo")}: ${label}`}
-                leftSection={<IconCamera size={18} stroke={1.5} aria-hidden />}
-                onClick={() => camera.current?.click()}
-              >
-                {t("upload.photo")}
-              </Button>
-            </span>
-          )}
+          {/* Where there is a finger there is a camera; `upload.module.css` shows the button there alone. */}
+          <span className={classes.camera}>
+            <input ref={camera} type="file" hidden aria-label={`${t("upload.photo")}: ${label}`} accept="image/*" capture="environment" onChange={take} />
+            <Button
+              variant="default"
+              disabled={disabled || readonly}
+              aria-label={`${t("upload.photo")}: ${label}`}
+              leftSection={<IconCamera size={18} stroke={1.5} aria-hidden />}
+              onClick={() => camera.current?.click()}
+            >
+              {t("upload.photo")}
+            </Button>
+          </span>
         </div>
+      )}
+      {photos && (
+        <Suspense fallback={null}>
+          <PhotoPages
+            title={label}
+            limit={tierBytes(rule.tier)}
+            begin={photos}
+            onJoined={(file) => {
+              setPhotos(null);
+              start(file);
+            }}
+            onClose={() => setPhotos(null)}
+          />
+        </Suspense>
       )}
     </div>
   );

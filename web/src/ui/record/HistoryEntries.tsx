@@ -29,6 +29,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   task: IconClipboardList,
   enrolled: IconSchool,
   seat_ended: IconHistory,
+  bucket: IconHistory,
   origin: IconHistory,
   application: IconSchool,
 };
@@ -49,6 +50,7 @@ const SENTENCES = {
   answers: "timeline.answers",
   enrolled: "timeline.enrolled",
   seat_ended: "timeline.seatEnded",
+  bucket: "timeline.bucket",
   origin: "timeline.origin",
   application: "timeline.application",
 } as const satisfies Record<string, string>;

@@ -195,7 +195,7 @@ impl Run {
     /// Moves one and writes its result, or neither.
     async fn move_in(&self, tx: &mut SchoolTx, seq: i64, submission: &Submission) -> Result<Fate, Refusal> {
         let (job, id) = (&self.job, &submission.id);
-        if !self.is_open(tx).await? {
+        if !self.is_open(tx).await? || !self.may_still(tx).await? {
             return Ok(Fate::Over);
         }
         // Of two servers with the same chunk, the second waits here and finds the result.
@@ -219,10 +219,20 @@ impl Run {
             now: at,
         };
         store::insert_result(tx, &result).await?;
-        if let Some(undone) = &self.wants.undo_of {
+        // What is only proposed stands where it was moved to, until somebody approves it.
+        if let Some(undone) = self.wants.undo_of.as_ref().filter(|_| outcome != Outcome::Proposed) {
             store::mark_undone(tx, undone, id, Outcome::Undone.as_str()).await?;
         }
         Ok(Fate::Settled)
+    }
+
+    /// Whether whoever asked for it may still do so: an account that was switched off, or lost the right, moves nothing more.
+    async fn may_still(&self, tx: &mut SchoolTx) -> Result<bool, Refusal> {
+        let Some(caller) = Identity::caller_of(tx, &self.caller.school, &self.job.account).await? else {
+            return Ok(false);
+        };
+        let sight = Sight::of(tx, &caller).await?;
+        Ok(self.wants.require(&caller, &visible_forms(self.school.config(), &caller), &sight).is_ok())
     }
 
     /// Whether the job is still under way: it may have been cancelled, or removed.
@@ -306,7 +316,7 @@ impl Run {
 
     fn done(&self, to: Standing, applied: Applied) -> Done {
         let (outcome, at) = match applied {
-            Applied::Moved => (Outcome::Moved, self.applications.hand().now),
+            Applied::Moved(_) => (Outcome::Moved, self.applications.hand().now),
             Applied::Decided(at) => (Outcome::Decided, at),
             Applied::Proposed(at) => (Outcome::Proposed, at),
         };

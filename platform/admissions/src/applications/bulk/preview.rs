@@ -15,7 +15,7 @@ use super::super::model::Standing;
 use super::super::moves::seat_changes;
 use super::super::proposals;
 use super::super::service::{Applications, Wish, asks_papers};
-use super::super::store::ApplicationRow;
+use super::super::store::{self as applications, ApplicationRow};
 use super::model::NewMoves;
 use super::store;
 use crate::enquiries::{EnquiryRow, Sight, visible_forms};
@@ -184,7 +184,7 @@ impl Applications {
         let place = (&caller.school, school);
         let (list, visible) = (json!(ids).to_string(), visible_forms(school.config(), caller));
         let mut tx = self.0.db().read(&caller.school).await?;
-        let rows = store::applications_among(&mut tx, &list).await?;
+        let rows = applications::applications_among(&mut tx, &list).await?;
         let decided = store::decided_among(&mut tx, &list).await?;
         let proposed = store::proposed_among(&mut tx, &list).await?;
         drop(tx);
@@ -201,7 +201,7 @@ impl Applications {
             }
         }
         if !wanting.is_empty() {
-            some.missing = papers::missing_among(&self.0, place, sight, &wanting).await?;
+            some.missing = papers::missing_among(&self.0, place, sight, &wanting, papers::Paper::is_open).await?;
         }
         if wish.is_told {
             let seen: Vec<&SubmissionId> = some.lines.keys().collect();

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use identity::Identity;
 use kernel::audit::{self, Entry};
 use kernel::bulk::{Ask, BulkJob};
 use kernel::caller::SchoolScope;
@@ -365,17 +366,21 @@ impl Applications {
         write.await
     }
 
-    /// The file of one that is done, which is written down. A002 for who may not do it any more, or sees less than then; a line each: A007.
+    /// The file of one that is done, which is written down: for whom files of the list are, also of those that were refused. L018 as for these; A002
+    /// for who may not do it any more, or sees less than then; a line each: A007.
     pub async fn fetch_moves(
         &self,
         caller: &Caller,
         school: &School,
         id: &BulkJobId,
     ) -> Result<(BulkJob, Content), Refusal> {
-        caller.require(Permission::EnquiryRead)?;
+        caller.require(Permission::EnquiryExport)?;
         let job = self.job(caller, id).await?;
-        let sight = Sight::of(&mut self.0.db().read(&caller.school).await?, caller).await?;
+        let mut tx = self.0.db().read(&caller.school).await?;
+        let sight = Sight::of(&mut tx, caller).await?;
         Wants::of(&job)?.require(caller, &visible_forms(school.config(), caller), &sight)?;
+        Identity::require_fresh(&mut tx, caller, self.0.clock().now_ms()).await?;
+        drop(tx);
         let content = self.0.bulk().open(&caller.school, &job).await?;
         self.0.count_read(caller, usize::try_from(job.total).unwrap_or(MOST)).await?;
         let (applications, who, job_then) = (self.clone(), caller.clone(), job.clone());

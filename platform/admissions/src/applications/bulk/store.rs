@@ -2,8 +2,6 @@
 
 use kernel::{BulkJobId, SubmissionId, rows, statements};
 
-use super::super::store::ApplicationRow;
-
 rows! {
     /// What became of one.
     pub struct ResultRow {
@@ -97,12 +95,6 @@ statements! {
              LEFT JOIN proposals p ON p.school_id = m.school_id AND p.submission_id = m.submission_id
          WHERE m.school_id = :school AND m.job_id IN (SELECT value FROM json_each(CAST(:jobs AS TEXT)))
          GROUP BY m.job_id, m.outcome, m.from_state, m.to_state ORDER BY m.job_id, m.outcome, m.from_state, m.to_state";
-    /// Applications of some (a list).
-    pub applications_among(ids: &str) -> [all ApplicationRow]
-        "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
-             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded
-         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
-         WHERE a.school_id = :school AND a.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Those of some (a list) of which something is decided that is told later.
     pub decided_among(ids: &str) -> [all OneRow]
         "SELECT submission_id FROM decisions WHERE school_id = :school

@@ -8,6 +8,7 @@ use kernel::{Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 
+use super::super::jobs::at_work;
 use super::super::service::Applications;
 use super::store;
 
@@ -29,7 +30,7 @@ impl Applications {
         schools: &Registry,
         begun: &Begun<ReleaseDecision>,
     ) -> Outcome {
-        match schools.school(begun.scope.id()) {
+        match at_work(schools, begun.scope.id()) {
             Some(school) => self.release(&school, &begun.job.submission).await.map(drop).into(),
             None => Outcome::Later("the school is not live".into()),
         }

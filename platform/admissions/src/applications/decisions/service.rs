@@ -14,7 +14,9 @@ use words::{Permission, Role, ids};
 
 use super::super::known::Known;
 use super::super::model::{Right, Standing};
-use super::super::moves::{By, Going, Hand, HeldSeats, hold_seats, offer_ends, settle, suggest_next, write_down};
+use super::super::moves::{
+    By, Going, Hand, HeldSeats, hold_seats, note_bucket, offer_ends, settle, suggest_next, write_down,
+};
 use super::super::proposals;
 use super::super::service::{Applications, Shown};
 use super::super::store::{self as applications, ApplicationRow};
@@ -349,12 +351,14 @@ impl Applications {
         let role = decision.role.as_deref().and_then(Role::parse);
         let by = By { id: decision.actor_id.as_ref(), name: &decision.actor_name, role };
         settle(tx, hand, &row, (from, going), seats, by).await?;
+        note_bucket(tx, hand, submission, (&row.bucket, &decision.bucket), by).await?;
         write_down(tx, hand, &server, id, (from, to), going.reason).await?;
         note(tx, hand, id, entry_of(hand, "released", By::default())).await?;
-        if decision.is_told && !self.tell(tx, &server, school, submission, &going).await? {
+        if decision.is_told && self.tell(tx, &server, school, submission, (from, &going)).await?.is_lost() {
             ask(tx, hand, school, &row, (UNTOLD, None)).await?;
         }
-        if to.status() == "R" && row.keeps_seat(from) {
+        // Whoever is next is told of a seat that falls free, and where somebody who was before them waits no more.
+        if to.status() == "R" && (row.keeps_seat(from) || from == Standing::WWaitlist) {
             suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
         }
         Ok(())

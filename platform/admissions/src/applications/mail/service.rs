@@ -10,7 +10,8 @@ use words::{Language, Permission};
 use super::super::decisions;
 use super::super::model::Standing;
 use super::super::moves::offer_ends;
-use super::super::service::{Applications, place_of};
+use super::super::service::Applications;
+use super::super::told::{change_of, place_of};
 use crate::messages::{NewStatus, recipient, status_changed};
 use crate::own_link::{PAGE, Proof};
 
@@ -49,10 +50,10 @@ impl Applications {
         let day = school.today(told_at.unwrap_or(now));
         let hold_until = (asked.to.status() == "F").then(|| offer_ends(school, day, shown.round.offer_days));
         let bucket = asked.bucket.as_deref().filter(|bucket| !bucket.is_empty()).unwrap_or(&shown.row.bucket);
-        let place = place_of(school, &submission, (&shown.row.round, bucket), hold_until);
+        let place = place_of(school, &submission, (&shown.row.round, bucket), (asked.to, hold_until));
         let words = asked.to.for_families(school).get(submission.language).to_owned();
         let path = Proof::of(submission.document(), &submission.sent).map(|_| PAGE.to_owned());
-        let new = NewStatus { words, status: asked.to.status(), place };
+        let new = NewStatus { words, status: change_of(shown.standing, asked.to), place };
         let mail = status_changed(&submission, to, new, path, now);
         let rendered = render(school, &self.0.origin(school), &mail).map_err(Refusal::internal)?;
         Ok((rendered, submission.language))

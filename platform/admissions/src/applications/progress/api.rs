@@ -1,4 +1,4 @@
-//! `/v1/oa/student/overview`: how applications come along.
+//! `/v1/oa/student/overview` and `/v1/oa/seats`: how applications come along, and the seats.
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 use words::text::cut;
 
 use super::super::api::owner_of;
+use super::super::overview::RoundSeats;
 use super::super::service::Applications;
 use super::model::{FunnelStep, WaitingStatus};
 use super::service::{Asked, Progress};
@@ -29,7 +30,7 @@ where
     Enquiries: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    OpenApiRouter::new().routes(routes!(get_overview))
+    OpenApiRouter::new().routes(routes!(get_overview)).routes(routes!(list_seats))
 }
 
 /// Which applications are counted.
@@ -58,6 +59,9 @@ pub struct OverviewPayload {
     funnel: Vec<FunnelStep>,
     /// How long those that are not over have stood where they stand, for each of the six statuses that something follows.
     waiting: Vec<WaitingStatus>,
+    /// Whether the clocks are held since the school's data came back from a backup: no offer ends, nobody is reminded and no place is offered by
+    /// itself until `resume_clocks`.
+    clocks_held: bool,
 }
 
 /// How many applications reached which step, and how long those that something follows have stood in their status, against the days that the
@@ -80,5 +84,25 @@ pub async fn get_overview(
         owner: owner_of(&caller, query.owner.as_deref()),
     };
     let Progress { funnel, waiting } = applications.progress(&caller, &school, asked).await?;
-    Ok(Answer::new(OverviewPayload { funnel, waiting }))
+    let clocks_held = applications.are_clocks_held(&caller.school).await?;
+    Ok(Answer::new(OverviewPayload { funnel, waiting, clocks_held }))
+}
+
+/// The seats of the school.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SeatsPayload {
+    rounds: Vec<RoundSeats>,
+}
+
+/// Places and seats of every round, by grade: on roll, booked, accepted, offered, left; and how many applications stand where.
+#[utoipa::path(get, path = "/v1/oa/seats", operation_id = "list_seats", tag = "enquiries",
+    responses((status = 200, body = Answer<SeatsPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_seats(
+    State(applications): State<Applications>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+) -> Result<Answer<SeatsPayload>, Refusal> {
+    let rounds = applications.seats(&caller, &school).await?;
+    Ok(Answer::new(SeatsPayload { rounds }))
 }

@@ -5,6 +5,7 @@ use kernel::outbox::Lane;
 use serde::{Deserialize, Serialize};
 use tenants::Registry;
 
+use super::super::jobs::at_work;
 use super::super::service::Applications;
 
 /// A seat fell free, and the next on the waiting list is offered it. After the commit that freed it, as an application is held before its seat.
@@ -23,7 +24,10 @@ impl Applications {
     /// Carries out such a job.
     pub(in super::super) async fn carry_out_offers(&self, schools: &Registry, begun: &Begun<OfferWaiting>) -> Outcome {
         let OfferWaiting { round, bucket } = &begun.job;
-        match schools.school(begun.scope.id()) {
+        match at_work(schools, begun.scope.id()) {
+            Some(school) if matches!(self.are_clocks_held(&school.scope()).await, Ok(true)) => {
+                Outcome::Later("the clocks are held".into())
+            }
             Some(school) => self.offer_waiting(&school, round, bucket).await.map(drop).into(),
             None => Outcome::Later("the school is not live".into()),
         }

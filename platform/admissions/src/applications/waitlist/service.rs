@@ -21,7 +21,7 @@ use super::super::service::Applications;
 use super::super::store::find_application;
 use super::jobs::OfferWaiting;
 use super::model::{Because, MOST_RANKED, WaitlistPlace, because, key_of, rank_of, ranked};
-use super::store::{self, WaitingRow};
+use super::store::{self, BucketRow, WaitingRow};
 use crate::enquiries::{EnquiryRow, Sight, Submission, is_visible, visible_forms};
 use crate::forms::Forms;
 use crate::tasks::{self, Suggestion};
@@ -102,6 +102,16 @@ pub async fn suggest_next_quietly(
     suggest_within(tx, hand, school, (place, Some(decisions::KNOWING))).await
 }
 
+/// What whoever looks after the next one reads.
+fn is_next(school: &School, bucket: &str) -> String {
+    let form = school.config().application().and_then(|form| school.form_if_ready(form));
+    let name = bucket_name(form.as_ref().map(|form| &*form.document), bucket);
+    format!(
+        "A place is available in {}: this application is next on the waiting list. · أصبح في {} مقعد متاح، وطلب الالتحاق هذا هو التالي في قائمة الانتظار.",
+        name.en, name.ar
+    )
+}
+
 async fn suggest_within(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
@@ -120,14 +130,19 @@ async fn suggest_within(
     if waiting.is_empty() {
         return Ok(());
     }
-    let form = school.config().application().and_then(|form| school.form_if_ready(form));
-    let name = bucket_name(form.as_ref().map(|form| &*form.document), bucket);
-    let text = format!(
-        "A place is available in {}: this application is next on the waiting list. · أصبح في {} مقعد متاح، وطلب الالتحاق هذا هو التالي في قائمة الانتظار.",
-        name.en, name.ar
-    );
-    for next in waiting.iter().take(room.min(MOST_AT_ONCE)) {
+    let text = is_next(school, bucket);
+    let room = room.min(MOST_AT_ONCE);
+    for next in waiting.iter().take(room) {
         suggest(tx, hand, school, (&next.submission_id, next.owner_id.as_ref()), (&text, right)).await?;
+    }
+    // Of whom something is decided that is not told yet takes no seat: who may know of that is told of those who are next after them.
+    let decided = store::decided_in(tx, round, bucket).await?;
+    let decided: HashSet<SubmissionId> = decided.into_iter().map(|row| row.submission_id).collect();
+    let is_decided = |row: &&WaitingRow| decided.contains(&row.submission_id);
+    let passed = waiting.iter().take(room).filter(is_decided).count();
+    for next in waiting.iter().skip(room).filter(|row| !is_decided(row)).take(passed) {
+        let about = (&next.submission_id, next.owner_id.as_ref());
+        suggest(tx, hand, school, about, (&text, Some(decisions::KNOWING))).await?;
     }
     Ok(())
 }
@@ -221,6 +236,48 @@ impl Applications {
         Ok(Listed { waiting: listed, rules: round.waitlist, total, free: seats.free, next_cursor })
     }
 
+    /// Looks over what is waited for: of places that the school added, or that nobody took, whoever looks after the next is told once, or they are
+    /// offered where the round says so. How many buckets that were.
+    pub async fn look_over_waitlists(&self, school: &Arc<School>) -> Result<usize, Refusal> {
+        let scope = school.scope();
+        if self.are_clocks_held(&scope).await? {
+            return Ok(0);
+        }
+        let mut tx = self.0.db().read(&scope).await?;
+        let waited = store::waited_for(&mut tx).await?;
+        drop(tx);
+        let mut seen = 0;
+        for BucketRow { round, bucket } in waited {
+            let config = school.round(&round);
+            let mut tx = self.0.db().read(&scope).await?;
+            let room = room_in(&mut tx, &config, &bucket).await?.unwrap_or(0);
+            let Some(room) = usize::try_from(room).ok().filter(|room| *room > 0) else { continue };
+            if config.offers_waitlist() {
+                drop(tx);
+                seen += usize::from(self.offer_waiting(school, &round, &bucket).await? > 0);
+                continue;
+            }
+            let waiting = waiting_for(&mut tx, &config, &bucket).await?;
+            let text = is_next(school, &bucket);
+            let next: Vec<&SubmissionId> =
+                waiting.iter().take(room.min(MOST_AT_ONCE)).map(|row| &row.submission_id).collect();
+            // Whoever was told and did nothing, or wants to do it later, is not told again.
+            let told = tasks::told_among(&mut tx, &next, &text).await?;
+            drop(tx);
+            if told < next.len() {
+                let (applications, school) = (self.clone(), school.clone());
+                let write = self.0.db().write(&scope, move |tx| {
+                    Box::pin(async move {
+                        Ok::<_, Refusal>(suggest_next(tx, applications.hand(), &school, (&round, &bucket)).await?)
+                    })
+                });
+                write.await?;
+                seen += 1;
+            }
+        }
+        Ok(seen)
+    }
+
     /// Offers the seats of a bucket that are free to those who are next on its waiting list, each in a transaction of its own, as far as the round
     /// lets the server do that: however often and on however many servers it is tried, a seat is offered once. How many were offered one.
     pub async fn offer_waiting(&self, school: &Arc<School>, round: &str, bucket: &str) -> Result<usize, Refusal> {
@@ -293,7 +350,7 @@ impl Applications {
         let going = Going { hold_until, reason: Some(WAITLIST), ..Going::silent(to, bucket) };
         settle(tx, hand, &row, (from, going), seats, By::default()).await?;
         write_down(tx, hand, server, id, (from, to), going.reason).await?;
-        if !self.tell(tx, server, school, submission, &going).await? {
+        if self.tell(tx, server, school, submission, (from, &going)).await?.is_lost() {
             suggest(tx, hand, school, (id, row.owner_id.as_ref()), (UNTOLD, None)).await?;
         }
         Ok(true)

@@ -15,6 +15,15 @@ rows! {
         /// Who looks after it.
         pub owner_id: Option<UserId>,
     }
+    /// Places that are waited for.
+    pub struct BucketRow {
+        pub round: String,
+        pub bucket: String,
+    }
+    /// One of whom something is decided.
+    pub struct DecidedRow {
+        pub submission_id: SubmissionId,
+    }
     /// Seats that are taken.
     pub struct TakenRow {
         pub taken: i64,
@@ -28,6 +37,14 @@ statements! {
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND s.state = 'W/waitlist'
          ORDER BY s.submitted_at, a.submission_id LIMIT :limit";
+    /// The buckets for which anybody waits.
+    pub waited_for() -> [all BucketRow]
+        "SELECT DISTINCT a.round, a.bucket FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND s.state = 'W/waitlist' ORDER BY a.round, a.bucket LIMIT 2000";
+    /// Those who wait for a seat of a bucket of whom something is decided that is not told yet.
+    pub decided_in(round: &str, bucket: &str) -> [all DecidedRow]
+        "SELECT a.submission_id FROM applications a JOIN decisions d ON d.school_id = a.school_id AND d.submission_id = a.submission_id
+         WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND d.from_state = 'W/waitlist'";
     /// How many seats of a bucket are taken; none where nobody ever took one.
     pub seats_taken(round: &str, bucket: &str) -> [opt TakenRow]
         "SELECT taken FROM seats WHERE school_id = :school AND round = :round AND bucket = :bucket";

@@ -62,7 +62,8 @@ pub struct SaveDraftRequest {
     form_version: Option<String>,
 }
 
-/// Begins a draft. With `from` it begins with what is the family's of something that the family sent, files as well, and nothing of the child;
+/// Begins a draft. With `from` it begins with what is the family's of something that the family sent, files as well, and nothing of the child; of the files also
+/// those of the account's other applications;
 /// what stands in `values` comes first. F005 where that is not theirs.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/drafts", operation_id = "create_draft", tag = "forms",
     params(("form" = String, Path)), request_body = CreateDraftRequest,
@@ -82,7 +83,7 @@ pub async fn create_draft(
         None => forms.create_draft(&caller, &school, &form, save, is_proved).await?,
         Some(from) => {
             let earlier = my_application::earlier(&forms, &caller, &school, &from.key).await?;
-            forms.create_draft_of_family(&caller, &school, &form, save, is_proved, &earlier).await?
+            forms.create_draft_of_family(&caller, &school, &form, save, is_proved, earlier).await?
         }
     };
     Ok((StatusCode::CREATED, Answer::new(draft)))

@@ -115,11 +115,12 @@ fn prepared(view: Prepared, headers: &HeaderMap) -> Response {
     (caching, json, RawBody::from(view.bytes)).into_response()
 }
 
-/// Whether answers are right so far. Always 200 for a form that is offered: `errors` says what is wrong.
+/// Whether answers are right so far; of an application also whether its round is open, once year and grade are told. Always 200 for a form that is offered: `errors` says what is wrong.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/check", operation_id = "check_form", tag = "forms",
     params(("form" = String, Path)), request_body = CheckRequest,
     responses((status = 200, body = Answer<CheckPayload>), (status = 404, body = Problem), (status = 409, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-rate" = json!(FORM_WRITE))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-bearer" = json!("optional")),
+        ("x-rate" = json!(FORM_WRITE))))]
 pub async fn check_form(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

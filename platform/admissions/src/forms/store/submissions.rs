@@ -52,6 +52,10 @@ rows! {
         pub form_id: String,
         /// Its pinned document.
         pub form_digest: String,
+        /// Whom it is for; may be empty.
+        pub person: String,
+        /// The same in Arabic, where the form asks for both; may be empty.
+        pub person_ar: String,
         pub answers: Json<Value>,
         /// The person's language.
         pub locale: String,
@@ -211,7 +215,7 @@ statements! {
         "UPDATE submissions SET person_ar = :person_ar WHERE school_id = :school AND id = :id";
     /// What a confirmation tells.
     pub find_confirmation(id: &SubmissionId) -> [opt ConfirmationRow]
-        "SELECT COALESCE(a.registration_id, s.reference) AS reference, s.form_id, s.form_digest, s.answers, s.locale, s.verdict, s.submitted_at
+        "SELECT COALESCE(a.registration_id, s.reference) AS reference, s.form_id, s.form_digest, s.person, s.person_ar, s.answers, s.locale, s.verdict, s.submitted_at
          FROM submissions s LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
          WHERE s.school_id = :school AND s.id = :id";
 }

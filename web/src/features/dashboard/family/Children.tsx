@@ -11,6 +11,7 @@ import { StateMark } from "./StateMark";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useInstitution } from "@/ui/useInstitution";
+import { usePersonName } from "@/ui/usePersonName";
 import type { Application, FamilyHome } from "../api";
 import classes from "./family.module.css";
 
@@ -19,6 +20,7 @@ export function Children({ list }: { list: FamilyHome["children"] }) {
   const { t } = useTranslation("family");
   const format = useFormat();
   const context = useInstitution();
+  const name = usePersonName();
   if (list.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="children">
@@ -30,7 +32,7 @@ export function Children({ list }: { list: FamilyHome["children"] }) {
           <li key={child.person_id ?? child.name} className={classes.card}>
             <div>
               <Title order={3}>
-                <bdi>{child.name}</bdi>
+                <bdi>{name({ person: child.name, person_ar: child.name_ar })}</bdi>
               </Title>
               {child.birth_date && <span className={classes.quiet}>{t("family.born", { date: format.date(child.birth_date) })}</span>}
             </div>
@@ -49,7 +51,8 @@ export function Children({ list }: { list: FamilyHome["children"] }) {
 
 /** The way to an application for another child, which begins with what was sent last. */
 function Another({ list }: { list: FamilyHome["children"] }) {
-  const sent = list.flatMap(({ name, applications }) => applications.map((application) => ({ name, application })));
+  const called = usePersonName();
+  const sent = list.flatMap(({ name, name_ar, applications }) => applications.map((application) => ({ name: called({ person: name, person_ar: name_ar }), application })));
   const [newest] = sent.toSorted((one, other) => other.application.submitted_at.localeCompare(one.application.submitted_at));
   return newest ? (
     <div>
@@ -82,6 +85,12 @@ function ApplicationRow({ application }: { application: Application }) {
   return (
     <li className={classes.application}>
       <span className={classes.formName}>{bilingual(application.form_title)}</span>
+      {application.year && (
+        <span>
+          {application.grade && <>{bilingual(application.grade)} · </>}
+          <bdi>{application.year}</bdi>
+        </span>
+      )}
       {/* The document leaves the word open; the server writes these alone. */}
       <StateMark state={application.state as EnquiryState} words={bilingual(application.status)} />
       {application.waitlist && <Waits waitlist={application.waitlist} />}

@@ -8,6 +8,7 @@ import { IconClock } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useInstitution } from "@/ui/useInstitution";
+import { usePersonName } from "@/ui/usePersonName";
 import type { Due } from "../api";
 import classes from "./family.module.css";
 
@@ -18,11 +19,14 @@ export function DueList({ due }: { due: readonly Due[] }) {
   const format = useFormat();
   const formPath = useFormPath();
   const context = useInstitution();
+  const name = usePersonName();
   if (due.length === 0) return null;
-  const words = (entry: Due) => {
+  const words = ({ entry, papers }: Line) => {
     const form = bilingual(entry.form_title);
     const text = bilingual(entry.text);
-    if (entry.kind !== "missing") return t(`family.due.${entry.kind}`, { form });
+    if (entry.kind === "open_answers") return t("family.due.open_answers", { context });
+    if (entry.kind !== "missing") return t(`family.due.${entry.kind}`, { form, paper: text, place: text });
+    if (papers.length > 1) return t("family.due.papers", { context, count: papers.length, shown: format.number(papers.length) });
     return text ? t("family.due.paper", { context, paper: text }) : t("family.due.missing", { context, form });
   };
   return (
@@ -34,25 +38,26 @@ export function DueList({ due }: { due: readonly Due[] }) {
         <div key={person} className={classes.dueOf}>
           {person && (
             <Title order={3}>
-              <bdi>{person}</bdi>
+              <bdi>{name({ person, person_ar: entries.find((entry) => entry.person_ar)?.person_ar })}</bdi>
             </Title>
           )}
           <ul className={classes.rows}>
-            {entries.map((entry) => (
-              <li key={`${entry.kind}-${entry.form}-${entry.reference ?? ""}-${entry.on}-${entry.text?.en ?? ""}`} className={classes.row}>
+            {linesOf(entries).map(({ entry, papers }) => (
+              <li key={`${entry.kind}-${entry.form}-${entry.reference ?? ""}-${entry.on ?? ""}-${entry.text?.en ?? ""}`} className={classes.row}>
                 <IconClock className={classes.icon} size={22} stroke={1.5} aria-hidden />
                 <span className={classes.rowText}>
                   {/* What was sent has a page of its own, where the paper is added; what was not, is gone on with. */}
                   <Link className={classes.link} to={entry.application ? toApplication.own(entry.application) : formPath(entry.form)}>
-                    {words(entry)}
+                    {words({ entry, papers })}
                   </Link>
+                  {papers.length > 1 && <span className={classes.quiet}>{papers.map((paper) => bilingual(paper)).join(t("family.comma"))}</span>}
                   {entry.reference && (
                     <span className={classes.quiet}>
                       <bdi dir="ltr">{entry.reference}</bdi>
                     </span>
                   )}
                 </span>
-                {entry.on && <time dateTime={entry.on}>{t("family.due.by", { date: entry.on.length > 10 ? format.day(entry.on) : format.date(entry.on) })}</time>}
+                {entry.on && <time dateTime={entry.on}>{t(isAnswered(entry) ? "family.due.until" : "family.due.by", { date: entry.on.length > 10 ? format.day(entry.on) : format.date(entry.on) })}</time>}
               </li>
             ))}
           </ul>
@@ -62,10 +67,35 @@ export function DueList({ due }: { due: readonly Due[] }) {
   );
 }
 
+interface Line {
+  entry: Due;
+  /** All that it stands for, where papers are wanted. */
+  papers: readonly NonNullable<Due["text"]>[];
+}
+
+/** Papers that one application wants by one day are one thing to do. */
+function linesOf(entries: readonly Due[]): Line[] {
+  const lines: Line[] = [];
+  for (const entry of entries) {
+    const same = lines.findIndex(({ entry: other }) => entry.kind === "missing" && other.kind === "missing" && entry.application != null && other.application === entry.application && other.on === entry.on);
+    const [line, paper] = [lines[same], entry.text ? [entry.text] : []];
+    if (line) lines[same] = { ...line, papers: [...line.papers, ...paper] };
+    else lines.push({ entry, papers: paper });
+  }
+  return lines;
+}
+
+/** Whether its last day is one on which it can still be done. */
+const isAnswered = ({ kind }: Due) => kind === "offer" || kind === "open_answers";
+
+/** What the school waits for an answer to stands before everything, then what has no day, then the nearest. */
+const FIRST: readonly Due["kind"][] = ["offer", "refused", "open_answers"];
+const rank = ({ kind, on }: Due) => `${FIRST.includes(kind) ? FIRST.indexOf(kind) : FIRST.length}${on ?? ""}`;
+
 /** What is due of each child, the child whose day is nearest first. */
 function byChild(due: readonly Due[]): [string, Due[]][] {
   const children = new Map<string, Due[]>();
-  for (const entry of due.toSorted((one, two) => (one.on ?? "9").localeCompare(two.on ?? "9"))) {
+  for (const entry of due.toSorted((one, two) => rank(one).localeCompare(rank(two)))) {
     const person = entry.person ?? "";
     children.set(person, [...(children.get(person) ?? []), entry]);
   }

@@ -2,8 +2,10 @@ import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
+import { applyAt } from "@/api/admissionForm";
 import { useAppSelector } from "@/api/hooks";
-import { IconAlertTriangle, IconHeart } from "@/ui/icons";
+import { useSchool } from "@/api/school";
+import { IconAlertTriangle, IconFileText } from "@/ui/icons";
 import { OfferedForms } from "@/ui/OfferedForms";
 import { StateScreen } from "@/ui/StateScreen";
 import { useDelayed } from "@/ui/useDelayed";
@@ -67,6 +69,7 @@ export function FamilyHome() {
 function Content({ home }: { home: Home }) {
   const { t } = useTranslation("family");
   const context = useInstitution();
+  const applies = applyAt(useSchool(), true, to.start()) !== null;
   const offered = home.offered.toSorted((one, two) => RANK[one.kind] - RANK[two.kind]);
   const bare = home.children.length === 0 && home.drafts.length === 0 && home.adoptable.length === 0;
   return (
@@ -78,12 +81,12 @@ function Content({ home }: { home: Home }) {
       <Drafts drafts={home.drafts} />
       {bare && (
         <StateScreen
-          icon={<IconHeart size={28} stroke={1.5} />}
+          icon={<IconFileText size={28} stroke={1.5} />}
           title={t("family.empty.title")}
           text={t("family.empty.text", { context })}
           action={
-            <Button component={Link} to={to.admission()}>
-              {t("family.empty.go", { context })}
+            <Button size="md" component={Link} to={applies ? to.register() : to.admission()}>
+              {applies ? t("family.empty.apply") : t("family.empty.go", { context })}
             </Button>
           }
         />

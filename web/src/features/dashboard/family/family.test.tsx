@@ -30,11 +30,11 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}, more: Partial<typeof school> = {}) {
+async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}, more: Partial<typeof school> = {}, forms: (typeof school)["forms"] = []) {
   const server = stubServer(handlers);
   const store = makeStore();
   store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family", ...who }));
-  const own = { ...school, ...more, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, kind: "enquiry" as const, version: "1", open: true }] };
+  const own = { ...school, ...more, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, kind: "enquiry" as const, version: "1", open: true }, ...forms] };
   const view = await renderWith(
     <SchoolContext value={own}>
       <DashboardPage />
@@ -65,6 +65,50 @@ it("puts what is due under its child, and calls an application by one number", a
   expect(within(region).getAllByRole("list").map((list) => within(list).getAllByRole("listitem").length)).toEqual([2, 1]);
   expect(screen.getByRole("region", { name: "My children" })).toHaveTextContent("ABQ27-00001");
   expect(screen.getByRole("region", { name: "My children" })).not.toHaveTextContent("ABQ-1");
+});
+
+it.each([
+  ["en", ["Answer the offer of a place: Grade 1 · 2027-2028", "Send again: Passport", "Change the answers that the school opened for you", "The school is waiting for 2 documents"], "until 05-Dec-2026"],
+  ["ar", ["الرد على عرض المقعد: الصف الأول · 2027-2028", "أرسلوا من جديد: جواز السفر", "تعديل الإجابات التي أتاحت لكم المدرسة تعديلها", "تنتظر المدرسة مستندين"], "حتى"],
+] as const)("puts an offer first, then what was refused, and papers of one day in one line (%s)", async (language, words, until) => {
+  const of = { form: "abq", form_title: title, person: "Layan", application: "s1", reference: "ABQ27-00001" };
+  const paper = (en: string, ar: string) => ({ ...of, kind: "missing" as const, on: "2026-12-12", text: { en, ar } });
+  const due: FamilyHome["due"] = [
+    paper("Civil card", "البطاقة المدنية"),
+    paper("Vaccination card", "بطاقة التطعيم"),
+    { ...of, kind: "open_answers", on: "2026-12-20" },
+    { ...of, kind: "refused", text: { en: "Passport", ar: "جواز السفر" } },
+    { ...of, kind: "offer", on: "2026-12-05", text: { en: "Grade 1 · 2027-2028", ar: "الصف الأول · 2027-2028" } },
+  ];
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, due }) }, language);
+  const region = await screen.findByRole("region", { name: language === "en" ? "What is due" : "ما حان موعده" });
+  expect(within(region).getAllByRole("link").map((link) => link.textContent)).toEqual(words);
+  const [offer, , , papers] = within(region).getAllByRole("listitem");
+  expect(offer).toHaveTextContent(until);
+  expect(papers).toHaveTextContent(language === "en" ? "Civil card, Vaccination card" : "البطاقة المدنية، بطاقة التطعيم");
+});
+
+it("says for which grade and year an application is", async () => {
+  const [child] = home.children as [FamilyHome["children"][number]];
+  const applications = child.applications.map((one) => ({ ...one, grade: { en: "Grade 1", ar: "الصف الأول" }, year: "2027-2028" }));
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, children: [{ ...child, applications }] }) });
+  expect(await screen.findByRole("region", { name: "My children" })).toHaveTextContent("Grade 1 · 2027-2028");
+});
+
+it.each([["en", "Begin an application"], ["ar", "ابدؤوا طلب التحاق"]] as const)("who has nothing yet is led to the application, where one is taken (%s)", async (language, name) => {
+  const form = { id: "abq", path: "/enquiryform/abq", title, kind: "application" as const, version: "1", open: true };
+  const offered = [form, { ...form, id: "new", kind: "enquiry" as const }];
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, children: [], drafts: [], due: [], offered }) }, language, {}, { application: { form: "abq", minutes: 10, papers: [], grades: [] }, schoolDates: [] }, [form]);
+  expect(await screen.findByRole("link", { name })).toHaveAttribute("href", "/student_admission/register");
+});
+
+it.each([["en", "Layan", "What is due"], ["ar", "ليان", "ما حان موعده"]] as const)("calls a child by the name in the reader's language (%s)", async (language, name, due) => {
+  const [child] = home.children as [FamilyHome["children"][number]];
+  const called = { ...home, children: [{ ...child, name_ar: "ليان" }], due: home.due.map((one) => ({ ...one, person: "Layan", person_ar: one.reference ? "ليان" : null })) };
+  await open(["guardian"], { "GET /family/home": () => called }, language);
+  const region = await screen.findByRole("region", { name: due });
+  expect(within(region).getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent), "one child, though a draft knows one name alone").toEqual([name]);
+  expect(screen.getAllByRole("heading", { level: 3, name })).toHaveLength(2);
 });
 
 it("says of each form that is open what it is for", async () => {

@@ -17,7 +17,7 @@ import { dropPictures } from "../draft/pictures";
 import { forgetForm, reachedSteps, rememberReached } from "../draft/tokens";
 import { useDraft } from "../draft/useDraft";
 import { useSentElsewhere } from "../draft/useSentElsewhere";
-import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, storeOutcome, type Outcome } from "../outcome";
+import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, storeOutcome, whoseAre, type Outcome } from "../outcome";
 import { AlreadySent } from "../parts/AlreadySent";
 import { Banners, type Filled } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
@@ -89,7 +89,8 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   const view = shown ?? latest;
   const document = asDocument(view);
 
-  const single = useSchool().formLayout.mode === "single";
+  const { formLayout, application } = useSchool();
+  const single = formLayout.mode === "single";
   const reached = useMemo(() => reachedSteps(school, form, start.token), [school, form, start]);
   const filler = useFiller({ document, settings, controller, start, reached, single });
   const { visited } = filler;
@@ -99,7 +100,8 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
   const check = useCheck({
     form,
     formVersion: view.version,
-    active: view.computes && state.merge === null,
+    // Of an application the school's dates are asked too.
+    active: (view.computes || application?.form === form) && state.merge === null,
     values: filler.answers,
     locale: settings.language,
     // The rules look at one step at a time where the family does.
@@ -134,12 +136,12 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
           onSent(outcome);
           return;
         }
-        storeOutcome(outcome);
+        storeOutcome({ ...outcome, ...whoseAre(filler.answers, latest.subject as Record<string, string>) });
         if (Object.keys(fields).length > 0) carryOver(form, fields);
         void navigate("/enquiry/thanks", { replace: true });
       });
     },
-    [controller, document.steps, filler.answers, filler.resolved, form, latest.family, navigate, onSent, school],
+    [controller, document.steps, filler.answers, filler.resolved, form, latest.family, latest.subject, navigate, onSent, school],
   );
   const submission = useSubmit({ school, form, formVersion: view.version, locale: settings.language, controller, onDone });
 

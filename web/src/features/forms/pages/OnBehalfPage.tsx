@@ -7,8 +7,8 @@ import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { enquiryPages } from "@/api/tags";
-import { lastList } from "@/features/inbox/lastList";
 import * as toInbox from "@/features/inbox/paths";
+import { lastList } from "@/ui/keptList";
 import { BackLink } from "@/ui/BackLink";
 import { IconAlertTriangle, IconInfoCircle } from "@/ui/icons";
 import type { Outcome } from "../outcome";
@@ -23,7 +23,7 @@ export function OnBehalfPage() {
   const { t } = useTranslation("origins");
   const school = useSchool();
   const navigate = useNavigate();
-  const [list] = useState(lastList);
+  const [list] = useState(() => lastList(toInbox.enquiries()));
   const dispatch = useAppDispatch();
   const late = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const offered = school.forms.find((each) => each.id === form);

@@ -5,7 +5,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import type { SchoolDetails } from "@/api/types";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
-import { carryOver, dropOutcome, storeOutcome } from "../outcome";
+import { carryOver, dropOutcome, storeOutcome, whoseAre } from "../outcome";
 import { ThanksPage } from "./ThanksPage";
 
 beforeEach(() => {
@@ -45,6 +45,16 @@ it.each([
   expect(document.title).toContain(title);
   expect(screen.getByText(next)).toBeVisible();
   expect(screen.getByRole("link", { name: own })).toBeVisible();
+});
+
+it.each([["en", "For \u2068Noor\u2069"], ["ar", "باسم \u2068نور\u2069"]] as const)("says whom it is for, and keeps no name (%s)", async (language, words) => {
+  const values = { first: " Noor ", first_ar: "نور" };
+  const sent = { form: "new", formVersion: "1.0.0", reference: "ABQ-7", submittedAt: "2026-11-21T08:00:00Z", checklist: [] };
+  storeOutcome({ ...sent, ...whoseAre(values, { "child.name": "first", "child.name_ar": "first_ar" }) });
+  await show({}, language);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(JSON.stringify({ ...sessionStorage })).toContain("ABQ-7");
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/Noor|نور/);
 });
 
 it("speaks of a question and of a job in Arabic too", async () => {

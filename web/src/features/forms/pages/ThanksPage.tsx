@@ -15,6 +15,7 @@ import { SchoolContact } from "@/ui/SchoolContact";
 import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useInstitution } from "@/ui/useInstitution";
+import { usePersonName } from "@/ui/usePersonName";
 import { useTitle } from "@/ui/useTitle";
 import { useGetFormQuery, type Coded } from "../api";
 import { canCarryOver, readOutcome, type Outcome } from "../outcome";
@@ -53,6 +54,7 @@ function Thanks({ outcome }: { outcome: Outcome }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = useGetFormQuery({ form: outcome.form, lng: settings.language, version: outcome.formVersion });
   const text: TextContext = { t, settings, messages: data?.form.messages ?? {} };
+  const called = usePersonName();
   const name = bilingual(school.schoolNameLogo.lic_school_name);
 
   useEffect(() => {
@@ -76,6 +78,7 @@ function Thanks({ outcome }: { outcome: Outcome }) {
           <p className={classes.number}>
             <bdi dir="ltr">{outcome.reference}</bdi>
           </p>
+          {outcome.whose && <p>{t("thanks.for", { name: `\u2068${called(outcome.whose)}\u2069` })}</p>}
           <p>{t("thanks.sentAt", { at: formatInstant(outcome.submittedAt, settings) })}</p>
         </div>
         <Button

@@ -51,6 +51,13 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
       <Fact name={t("fact.grade")}>
         <bdi>{bilingual(application.bucket_name)}</bdi>
       </Fact>
+      {application.status === "W" && application.sub_status === "waitlist" && (
+        <Fact name={t("seats.waitlist")}>
+          <Link className={classes.door} to={toSeats.waitlist(application.round, application.bucket)}>
+            {t("fact.waitlist")}
+          </Link>
+        </Fact>
+      )}
       <Fact name={t("fact.places")}>
         <Link className={classes.door} to={toSeats.seats()}>
           {typeof places === "number" ? t("fact.places.of", { free: format.number(free ?? 0), places: format.number(places) }) : t("fact.places.none")}

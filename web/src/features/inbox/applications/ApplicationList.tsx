@@ -35,6 +35,9 @@ const ExportList = lazy(async () => ({ default: (await import("../exports/Export
 /** The roles that move applications, each by its own ways. */
 const MOVERS = rolesWith("application.edit", "application.offer", "application.fees", "application.enrol", "application.reopen");
 
+/** The roles that know of decisions before they are released. */
+const KNOWING = rolesWith("application.edit", "application.offer", "audit.read");
+
 /** The applications, cut by their statuses; one opened beside them. */
 export function ApplicationList() {
   const { t } = useTranslation("applications");
@@ -45,7 +48,8 @@ export function ApplicationList() {
   const look = useListLook();
   const asked = useMemo(() => askedOf(search), [search]);
   const approves = useAppSelector((state) => may(state.auth.user?.authority, "application.offer"));
-  const request = useMemo(() => requestOf(asked, approves), [asked, approves]);
+  const knows = useAppSelector((state) => KNOWING.some((role) => state.auth.user?.authority.includes(role)));
+  const request = useMemo(() => requestOf(asked, approves, knows), [asked, approves, knows]);
   const list = useApplicationPagesInfiniteQuery(request, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
   const { rows, total, more } = useListPages(list);
   const counts = list.currentData?.pages[0]?.counts;
@@ -81,7 +85,7 @@ export function ApplicationList() {
         <Suspense>{moves && <MoveJobs onEnded={refresh} />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <ListTabs label={t("list.statuses")} name="state" tabs={[{ value: null, label: t("list.all"), count: all }, ...tabs]} active={asked.state ?? null} search={search} />
-        <ApplicationToolbar asked={asked} approves={approves} setFilter={setFilter} />
+        <ApplicationToolbar asked={asked} approves={approves} knows={knows} setFilter={setFilter} />
         {rows.length > 0 ? (
           <ApplicationTable rows={rows} total={total ?? rows.length} density={look.density} sort={asked.sort} opened={opened} onOpen={open} setFilter={setFilter} more={more} selection={edits || moves ? selection : undefined} />
         ) : (

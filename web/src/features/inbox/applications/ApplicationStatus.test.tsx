@@ -93,7 +93,7 @@ it("says where it stands, since when, for which places it competes and until whe
 });
 
 it("offers a place: says what it takes and what the family reads, and takes another grade's", async () => {
-  const offered = applicationAt("F/unconditional", { bucket: "kg2", offer_until: "2026-11-28" });
+  const offered = applicationAt("F/unconditional", { bucket: "kg2", offer_until: "2026-11-28", family_told: true });
   const { user, sent } = await open(applicationAt("S/assessed", { allowed: [way("F/unconditional"), way("W/waitlist")] }), () => offered);
   await user.click(await screen.findByRole("button", { name: "Make an offer" }));
   const dialog = await screen.findByRole("dialog", { name: "Make an offer" });
@@ -272,4 +272,17 @@ it("says that it could not be loaded, and tries again", async () => {
   fails = false;
   await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("ABQ27-00001")).toBeVisible();
+});
+
+it.each([
+  ["en", "Enrol", "The admission number is ⁨ABQ-2027-0005⁩.", "Copy the admission number"],
+  ["ar", "تسجيل الطفل", "رقم القيد ⁨ABQ-2027-0005⁩.", "نسخ رقم القيد"],
+] as const)("tells the admission number of who is enrolled, then and from then on (%s)", async (language, enrol, said, copy) => {
+  const { user } = await open(applicationAt("B/originals_due", { allowed: [way("C")] }), () => applicationAt("C", { admission_number: "ABQ-2027-0005" }), language);
+  await user.click(await screen.findByRole("button", { name: enrol }));
+  const dialog = await screen.findByRole("dialog");
+  expect(screen.queryByRole("button", { name: copy }), "none before").toBeNull();
+  await user.click(within(dialog).getByRole("button", { name: enrol }));
+  await waitFor(() => expect(screen.getAllByRole("status").some((one) => one.textContent?.includes(said))).toBe(true));
+  expect(screen.getByRole("button", { name: copy })).toBeVisible();
 });

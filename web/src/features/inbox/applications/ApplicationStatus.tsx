@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Menu, ScrollArea, Skeleton } from "@mantine/core";
-import { lazy, Suspense, use, useState } from "react";
+import { lazy, Suspense, use, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,15 +7,19 @@ import type { ApplicationStanding } from "@/api/applications";
 import { failureOf } from "@/api/envelope";
 import { useGetEnquiryApplicationQuery, type AllowedMove } from "@/api/generated";
 import { APPLICATION } from "@/api/machines";
-import { standingOf, STATUSES, statusOf, type Standing } from "@/api/standing";
+import { isStanding, standingOf, STATUSES, statusOf, type Standing } from "@/api/standing";
 import type { Enquiry } from "@/api/types";
 import * as toStudent from "@/features/student/paths";
 import { IconAlertCircle, IconChevronDown, IconHistory } from "@/ui/icons";
+import { withPart } from "@/ui/list/address";
 import { useOfferedHere } from "@/ui/pageActions";
 import { StandingDot, StatusName } from "@/ui/StandingDot";
 import { useMessage } from "@/ui/useMessage";
+import { useAddressSearch } from "@/ui/useAddressSearch";
+import { usePersonName } from "@/ui/usePersonName";
 import { useStandingName, useStatusName } from "@/ui/useStatusName";
 import { Entries } from "../Timeline";
+import { Admission } from "./Admission";
 import classes from "./applications.module.css";
 import { ApplicationFacts } from "./ApplicationFacts";
 import type { Gone } from "./Proposal";
@@ -53,9 +57,11 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const { t } = useTranslation(["applications", "common"]);
   const message = useMessage();
   const statusName = useStatusName();
-  const { send, busy, conflict, dismiss } = useMove(enquiry, application.version);
-  const [asked, setAsked] = useState<Standing | null>(null);
-  const [done, setDone] = useState<{ from: Standing; to: Standing; told: boolean } | null>(null);
+  const { send, busy, told, conflict, dismiss } = useMove(enquiry, application.version);
+  const [search, changeSearch] = useAddressSearch();
+  const begun = search.get("move");
+  const [asked, setAsked] = useState<Standing | null>(isStanding(begun) ? begun : null);
+  const [done, setDone] = useState<{ from: Standing; to: Standing } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [decided, setDecided] = useState<"withdrawn" | "released" | null>(null);
   const [gone, setGone] = useState<Gone | null>(null);
@@ -64,7 +70,12 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const move = application.allowed.find(({ to }) => to === asked);
   const { held_from, decision, proposal } = application;
   const waits = proposal && !proposal.returned;
+  // What the address began with is asked for once.
+  useEffect(() => {
+    if (begun) changeSearch((now) => withPart(now, "move", null));
+  }, [begun, changeSearch]);
   const place = use(WaysPlace);
+  const who = usePersonName()(enquiry);
   const ask = (to: Standing) => {
     setFailed(null);
     setDone(null);
@@ -76,13 +87,20 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const back = done && done.to === from ? application.allowed.find(({ to }) => to === done.from) : undefined;
   const undo = async ({ to, needs_reason, asks }: AllowedMove) => {
     // Where something has to be said of it, or the family was told, it is asked for.
-    if (needs_reason || asks.length > 0 || done?.told) return ask(to);
+    if (needs_reason || asks.length > 0 || told) return ask(to);
     const failure = await send({ to });
     setDone(null);
     setFailed(failure && failure.status !== 409 ? failure.messageId : null);
   };
+  // What somebody else has to approve is only proposed.
+  const called = (to: Standing) => {
+    const way = t(nameOf({ from, to, held_from }));
+    const isProposed = application.allowed.some((each) => each.to === to && each.asks.includes("approval"));
+    return isProposed ? t("move.propose", { way }) : way;
+  };
+  const leads = (status: string) => application.allowed.some(({ to }) => statusOf(to) === status);
   const ways = APPLICATION.states.filter((each) => application.allowed.some(({ to }) => to === each));
-  useOfferedHere(ways.map((to) => ({ id: `move-${to}`, label: t(nameOf({ from, to, held_from })), icon: <IconHistory size={18} stroke={1.5} aria-hidden />, run: () => ask(to) })));
+  useOfferedHere(ways.map((to) => ({ id: `move-${to}`, label: called(to), icon: <IconHistory size={18} stroke={1.5} aria-hidden />, run: () => ask(to) })));
 
   // What can be done, and what became of it.
   const go = (
@@ -99,18 +117,19 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
         </Alert>
       )}
       <p role="status" className={classes.done}>
-        {done && done.to === from && <Done told={done.told} standing={from} busy={busy} onUndo={back && (() => void undo(back))} />}
+        {done && done.to === from && <Done told={told} standing={from} admission={application.admission_number} busy={busy} onUndo={back && (() => void undo(back))} />}
         <Suspense fallback={null}>
           {done && decision && <DecisionNews releasedOn={decision.publish_at} />}
           {decided && !decision && <DecisionNews releasedOn={null} gone={decided} />}
           {((done && waits) || (gone && !waits)) && <ProposalNews gone={waits ? null : gone} />}
         </Suspense>
       </p>
+      {application.admission_number && <Admission number={application.admission_number} />}
       {application.allowed.length > 0 && (
         <Group gap={8}>
           {onward && (
             <Button disabled={busy} onClick={() => ask(onward.to)}>
-              {t(nameOf({ from, to: onward.to, held_from }))}
+              {called(onward.to)}
             </Button>
           )}
           <Menu position="bottom-start" shadow="md" width={300}>
@@ -132,7 +151,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
                       </Menu.Label>
                       {there.map((to) => (
                         <Menu.Item key={to} onClick={() => ask(to)}>
-                          {t(nameOf({ from, to, held_from }))}
+                          {called(to)}
                         </Menu.Item>
                       ))}
                     </div>
@@ -143,6 +162,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
           </Menu>
         </Group>
       )}
+      {from === "W/waitlist" && leads("S") && !leads("F") && <p className={classes.quiet}>{t("waitlist.shortlistFirst")}</p>}
     </>
   );
 
@@ -159,6 +179,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
             id={enquiry.id}
             application={application}
             decision={decision}
+            who={who}
             onGone={(how) => {
               setDone(null);
               setDecided(how);
@@ -172,6 +193,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
             id={enquiry.id}
             application={application}
             proposal={proposal}
+            who={who}
             onGone={(how) => {
               setDone(null);
               setGone(how);
@@ -197,12 +219,13 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
             application={application}
             from={from}
             move={move}
+            who={who}
             applied={enquiry.grade?.label}
             busy={busy}
             send={send}
-            onMoved={(told) => {
+            onMoved={() => {
               setAsked(null);
-              setDone({ from, to: move.to, told });
+              setDone({ from, to: move.to });
             }}
             onInstead={setAsked}
             onClose={() => setAsked(null)}
@@ -215,18 +238,21 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
 
 interface DoneProps {
   standing: Standing;
-  told: boolean;
+  /** What the school calls the child, once it is enrolled. */
+  admission: string | null | undefined;
+  /** Whether its family was written to; null where nobody wanted that. */
+  told: boolean | null;
   busy: boolean;
   onUndo: (() => void) | undefined;
 }
 
 /** What became of it, and the way back where there is one. */
-function Done({ standing, told, busy, onUndo }: DoneProps) {
+function Done({ standing, admission, told, busy, onUndo }: DoneProps) {
   const { t } = useTranslation("applications");
   const name = useStandingName();
   return (
     <>
-      {t("done", { status: `\u2068${name(standing)}\u2069` })} {told && t("done.told")}{" "}
+      {t("done", { status: `\u2068${name(standing)}\u2069` })} {admission && t("done.admission", { number: `\u2068${admission}\u2069` })} {told !== null && t(told ? "done.told" : "done.untold")}{" "}
       {onUndo && (
         <Button size="compact-sm" variant="default" loading={busy} onClick={onUndo}>
           {t("undo")}

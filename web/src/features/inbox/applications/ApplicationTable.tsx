@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationRow } from "@/api/applications";
 import { useSchool } from "@/api/school";
+import { isolateOwn } from "@/i18n/isolate";
 import { LinkRow, RowLink } from "@/ui/list/ListRow";
 import { ListTable, type ListColumn, type RowState } from "@/ui/list/ListTable";
 import { RowSelect } from "@/ui/list/RowSelect";
@@ -12,6 +13,7 @@ import { StandingDot } from "@/ui/StandingDot";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
+import { useStandingName } from "@/ui/useStatusName";
 import { ROW_HEIGHT, type Density } from "../columns";
 import * as to from "../paths";
 import classes from "../table.module.css";
@@ -119,6 +121,19 @@ function Due({ day }: { day: string }) {
   );
 }
 
+/** What is decided, and when the family hears of it. */
+function Decided({ decided: { to: there, publish_at: at } }: { decided: NonNullable<ApplicationRow["decided"]> }) {
+  const { t } = useTranslation("applications");
+  const format = useFormat();
+  const status = useStandingName()(there);
+  const text = t("row.decided", { status: isolateOwn(status), when: isolateOwn(format.instant(at)) });
+  return (
+    <span className={own.decided} title={text}>
+      {text}
+    </span>
+  );
+}
+
 function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
   const { t } = useTranslation("staff");
   const bilingual = useBilingual();
@@ -130,7 +145,12 @@ function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
     case "year":
       return row.academic_year ? <bdi className="tabular">{bilingual(row.academic_year)}</bdi> : none;
     case "state":
-      return <StandingDot standing={row.standing} />;
+      return (
+        <>
+          <StandingDot standing={row.standing} />
+          {row.decided && <Decided decided={row.decided} />}
+        </>
+      );
     case "missing":
       return row.missing_docs > 0 ? <span className="tabular">{format.number(row.missing_docs)}</span> : none;
     case "due":

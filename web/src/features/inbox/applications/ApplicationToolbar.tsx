@@ -9,12 +9,14 @@ import { SearchField } from "@/ui/list/SearchField";
 import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import inbox from "../inbox.module.css";
-import { CHANNELS, CHIP_NAMES, DEFAULT_SORT, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
+import { CHANNELS, CHIP_NAMES, DECIDED_LATER, DEFAULT_SORT, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
 
 interface Props {
   asked: Asked;
   /** Whether whoever looks approves offers. */
   approves: boolean;
+  /** Whether they know of decisions before they are released. */
+  knows: boolean;
   setFilter: (name: FilterName, value: string | null) => void;
 }
 
@@ -24,9 +26,9 @@ interface Choice {
 }
 
 /** Search, filters as chips, sorting. */
-export function ApplicationToolbar({ asked, approves, setFilter }: Props) {
+export function ApplicationToolbar({ asked, approves, knows, setFilter }: Props) {
   const { t } = useTranslation(["applications", "staff"]);
-  const choices = useChoices(asked, approves);
+  const choices = useChoices(asked, approves, knows);
   const known = (name: (typeof CHIP_NAMES)[number], value: string) => choices[name].find((each) => each.value === value)?.label;
   return (
     <div className={shared.toolbar} role="search">
@@ -57,7 +59,7 @@ export function ApplicationToolbar({ asked, approves, setFilter }: Props) {
 }
 
 /** What the list can be narrowed to, by the names that people know. */
-function useChoices({ grade, year }: Asked, approves: boolean) {
+function useChoices({ grade, year }: Asked, approves: boolean, knows: boolean) {
   const { t } = useTranslation(["staff", "applications"]);
   const bilingual = useBilingual();
   const { language } = useLanguage();
@@ -73,6 +75,7 @@ function useChoices({ grade, year }: Asked, approves: boolean) {
     approval: approves ? [{ value: TO_APPROVE, label: t("applications:approval.mine") }] : [],
     // Grades come in the order of the form.
     review: [{ value: REVIEW_DUE, label: t("applications:review.due") }],
+    decided: knows ? [{ value: DECIDED_LATER, label: t("applications:decided.later") }] : [],
     grade: named("grade"),
     year: named("school_year").sort((one, other) => compare(one.label, other.label)),
     /** The places' own names: their screen leads here by these. */

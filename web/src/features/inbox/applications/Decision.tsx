@@ -21,13 +21,15 @@ interface Props {
   id: string;
   application: ApplicationStanding;
   decision: Decided;
+  /** Whom it is about; empty where the name is hidden. */
+  who?: string;
   /** It was withdrawn, or one that came back with a backup was released. */
   onGone: (how: "withdrawn" | "released") => void;
 }
 
 /** What was decided and is told later, for those who may know. */
-export function Decision({ id, application, decision, onGone }: Props) {
-  const { t } = useTranslation("decisions");
+export function Decision({ id, application, decision, who = "", onGone }: Props) {
+  const { t } = useTranslation(["decisions", "applications"]);
   const format = useFormat();
   const bilingual = useBilingual();
   const message = useMessage();
@@ -97,7 +99,7 @@ export function Decision({ id, application, decision, onGone }: Props) {
           reset();
           setAsked(null);
         }}
-        title={t(asked ?? "withdraw")}
+        title={who ? t("applications:move.titled", { way: t(asked ?? "withdraw"), who: `\u2068${who}\u2069` }) : t(asked ?? "withdraw")}
         text={t(isOffer(to) ? `${asked ?? "withdraw"}.text.F` : `${asked ?? "withdraw"}.text.R`)}
         confirm={t(asked ?? "withdraw")}
         busy={isLoading}

@@ -1,12 +1,12 @@
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import { Button, Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationStanding } from "@/api/applications";
 import type { Failure } from "@/api/envelope";
 import { useListSeatsQuery, type AllowedMove } from "@/api/generated";
-import { isStanding, statusOf, type Standing } from "@/api/standing";
+import { statusOf, type Standing } from "@/api/standing";
 import type { Bilingual } from "@/api/types";
 import { DateField } from "@/forms/DateField";
 import { isIsoDate } from "@/forms/dates";
@@ -14,14 +14,15 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useFamilyWords, useStandingName } from "@/ui/useStatusName";
+import { useFamilyWords } from "@/ui/useStatusName";
 import { useSchool } from "@/api/school";
 import classes from "./applications.module.css";
 import { faultOf, mayWait, MOMENT, refusedMoment, type Moment } from "./decisionMoment";
 import { DecisionWhen } from "./DecisionWhen";
 import { MoveMail } from "./MoveMail";
+import { MoveRefused } from "./MoveRefused";
 import { OfferedPlace } from "./OfferedPlace";
-import { asksDocuments, OpenDocuments } from "./OpenDocuments";
+import { asksDocuments, needsDocuments, OpenDocuments, useLacksDocuments } from "./OpenDocuments";
 import type { Transition } from "./useMove";
 import { effectOf, nameOf } from "./ways";
 
@@ -36,30 +37,34 @@ interface Props {
   application: ApplicationStanding;
   from: Standing;
   move: AllowedMove;
+  /** Whom it is about; empty where the name is hidden. */
+  who?: string;
   /** The grade that the family applied for, as the list has it. */
   applied?: Bilingual | null | undefined;
   busy: boolean;
   send: (transition: Transition) => Promise<Failure | null>;
-  onMoved: (told: boolean) => void;
+  onMoved: () => void;
   /** Another way in its place. */
   onInstead: (to: Standing) => void;
   onClose: () => void;
 }
 
 /** Asks for what a way needs, and says what becomes of the application and what the family is told. */
-export function MoveDialog({ id, application, from, move, applied, busy, send, onMoved, onInstead, onClose }: Props) {
+export function MoveDialog({ id, application, from, move, who = "", applied, busy, send, onMoved, onInstead, onClose }: Props) {
   const { t } = useTranslation("applications");
   const message = useMessage();
   const familyWords = useFamilyWords();
   const bilingual = useBilingual();
   const { today } = useSchool();
   const { to } = move;
+  // Whose offer is taken back is told in any case.
+  const takesBack = statusOf(from) === "F" && statusOf(to) === "S";
   const [reason, setReason] = useState("");
   const [text, setText] = useState("");
   const [day, setDay] = useState("");
   const [bucket, setBucket] = useState(application.bucket);
   // What a family waits for it is told, unless whoever decides wants to do that in person.
-  const [told, setTold] = useState(mayWait(to));
+  const [told, setTold] = useState(mayWait(to) || takesBack);
   const [tried, setTried] = useState(false);
   const [waives, setWaives] = useState(false);
   const [overrides, setOverrides] = useState(false);
@@ -79,8 +84,15 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
   const lacksReason = asksReason && !text.trim() && (overrides || !reason);
   const dayFault = !isIsoDate(day) ? t("reviewBy.missing") : day < today ? t("reviewBy.past") : null;
   const words = familyWords(to);
+  // What the server would refuse is said before it is asked.
+  const lacksDocuments = useLacksDocuments(id, needsDocuments(from, to));
+  const waive = () => {
+    setWaives(true);
+    setTried(false);
+  };
 
   const confirm = async () => {
+    if (lacksDocuments && !asksReason) return waive();
     setTried(true);
     setNow(Date.now());
     if (lacksReason || (asksDay && dayFault) || faultOf(moment, Date.now())) return;
@@ -94,7 +106,7 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
       ...(moment.kind === "later" && { publish_at: moment.at }),
       ...(overrides && { override: true }),
     });
-    if (!failure) onMoved(told);
+    if (!failure) onMoved();
     // Somebody was faster: what they did stands on the record.
     else if (failure.status === 409) onClose();
     else setRefused(failure);
@@ -105,17 +117,14 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
-    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
+    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
         {refused && (
-          <Refused
+          <MoveRefused
             failure={refused}
             application={application}
             waives={waives}
-            onWaive={() => {
-              setWaives(true);
-              setTried(false);
-            }}
+            onWaive={waive}
             onOverride={
               overrides
                 ? undefined
@@ -128,9 +137,9 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
             onInstead={onInstead}
           />
         )}
-        <Effect application={application} from={from} to={to} />
+        <Effect application={application} from={from} to={to} bucket={bucket} proposes={proposes} />
         {statusOf(to) === "F" && <OfferedPlace application={application} bucket={bucket} applied={applied} from={proposes ? null : moment.kind === "now" ? today : moment.day} />}
-        {asksDocuments(from, to) && refused?.messageId !== "A015" && <OpenDocuments id={id} />}
+        {asksDocuments(from, to) && refused?.messageId !== "A015" && <OpenDocuments id={id} onWaive={lacksDocuments && !asksReason ? waive : undefined} />}
         {asksBucket && <BucketField application={application} value={bucket} onChange={setBucket} />}
         {asksDay && <DateField label={t("reviewBy")} value={day} min={today} error={(tried || isAtField) && dayFault} onChange={setDay} />}
         {(asksReason || proposes) && (
@@ -157,8 +166,8 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
           />
         )}
         <div className={classes.told}>
-          <Checkbox label={t("notify")} checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
-          <p className={classes.quiet}>{t(!told ? "notify.off" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
+          <Checkbox label={t("notify")} checked={told} disabled={takesBack} onChange={(event) => setTold(event.currentTarget.checked)} />
+          <p className={classes.quiet}>{t(!told ? "notify.off" : takesBack ? "notify.withdrawn" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
           {told && <MoveMail id={id} move={{ to, ...(bucket !== application.bucket && { bucket }), ...(moment.kind === "later" && moment.at && { publish_at: moment.at }) }} onCovered={setCovered} />}
         </div>
       </div>
@@ -167,18 +176,23 @@ export function MoveDialog({ id, application, from, move, applied, busy, send, o
 }
 
 /** What becomes of the application, and of a place. */
-function Effect({ application, from, to }: { application: ApplicationStanding; from: Standing; to: Standing }) {
+function Effect({ application, from, to, bucket, proposes }: { application: ApplicationStanding; from: Standing; to: Standing; bucket: string; proposes: boolean }) {
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
   const format = useFormat();
+  const { data } = useListSeatsQuery(undefined, { skip: bucket === application.bucket });
+  const round = data?.rounds.find(({ id }) => id === application.round);
   // A seat that has ended is kept for nobody.
   const effect = effectOf({ from, to, held_from: application.seat_ended ? null : application.held_from });
   if (application.seat_ended && statusOf(to) === "A") return <p className={classes.line}>{t("effect.resume.seat")}</p>;
   if (!effect) return null;
-  const { places, free } = application.seats;
-  const grade = apart(bilingual(application.bucket_name));
+  // Of the places that were chosen, where these are others than its own.
+  const other = bucket !== application.bucket ? round?.buckets.find((one) => one.bucket === bucket) : undefined;
+  const { places, free } = other ?? application.seats;
+  const grade = apart(bilingual(other?.name ?? application.bucket_name));
   const unlimited = effect === "effect.offer" && typeof places !== "number";
-  return <p className={classes.line}>{t(unlimited ? "effect.offer.unlimited" : effect, { grade, free: format.number(free ?? 0), places: format.number(places ?? 0) })}</p>;
+  const said = effect === "effect.offer" && proposes ? "effect.offer.proposed" : unlimited ? "effect.offer.unlimited" : effect;
+  return <p className={classes.line}>{t(said, { grade, free: format.number(free ?? 0), places: format.number(places ?? 0) })}</p>;
 }
 
 /** For whose places it competes from now on; where the round has more than one sort. */
@@ -192,82 +206,4 @@ function BucketField({ application, value, onChange }: { application: Applicatio
   const options = buckets.map(({ bucket, name, free }) => ({ value: bucket, label: typeof free === "number" ? t("bucket.option", { grade: bilingual(name), free: format.number(free) }) : bilingual(name) }));
   if (!options.some((option) => option.value === application.bucket)) options.unshift({ value: application.bucket, label: bilingual(application.bucket_name) });
   return <NativeSelect label={t("bucket")} value={value} data={options} onChange={(event) => onChange(event.currentTarget.value)} />;
-}
-
-interface RefusedProps {
-  failure: Failure;
-  application: ApplicationStanding;
-  waives: boolean;
-  onWaive: () => void;
-  /** Says that it is another child than the student whom it looks like; absent once that is said. */
-  onOverride?: (() => void) | undefined;
-  onInstead: (to: Standing) => void;
-}
-
-/** What a refusal says beside its words, and what can be done. */
-function Refused({ failure, application, waives, onWaive, onOverride, onInstead }: RefusedProps) {
-  const { t } = useTranslation("applications");
-  const bilingual = useBilingual();
-  const format = useFormat();
-  const name = useStandingName();
-  const body = (failure.body ?? {}) as { allowed?: string[]; guard?: string; missing?: Bilingual[]; places?: number; taken?: number; over_offer?: number; student?: { admission_number: string; may_override: boolean } };
-  if (failure.messageId === "A012") {
-    if (body.guard === "identity_unique") {
-      return (
-        <div className={classes.refused}>
-          <p>{body.student ? t(body.student.may_override ? "refused.alike" : "refused.same", { number: apart(body.student.admission_number) }) : t("refused.enrolled")}</p>
-          {body.student?.may_override && onOverride && (
-            <Button variant="default" onClick={onOverride}>
-              {t("refused.override")}
-            </Button>
-          )}
-        </div>
-      );
-    }
-    const allowed = (body.allowed ?? []).filter(isStanding);
-    return (
-      <div className={classes.refused}>
-        <p>{t(allowed.length > 0 ? "refused.goes" : "refused.nowhere")}</p>
-        {allowed.length > 0 && (
-          <ul>
-            {allowed.map((standing) => (
-              <li key={standing}>{name(standing)}</li>
-            ))}
-          </ul>
-        )}
-      </div>
-    );
-  }
-  if (failure.messageId === "A014") {
-    const { places = 0, taken = 0, over_offer: over = 0 } = body;
-    const waits = application.allowed.some(({ to }) => to === "W/waitlist");
-    return (
-      <div className={classes.refused}>
-        <p>{t(over > 0 ? "refused.full.over" : "refused.full", { places: format.number(places), taken: format.number(taken), over: format.number(over) })}</p>
-        {waits && (
-          <Button variant="default" onClick={() => onInstead("W/waitlist")}>
-            {t("refused.waitlist")}
-          </Button>
-        )}
-      </div>
-    );
-  }
-  if (failure.messageId === "A015") {
-    return (
-      <div className={classes.refused}>
-        <p>{t("refused.missing")}</p>
-        <ul>
-          {(body.missing ?? []).map((paper) => (
-            <li key={`${paper.en} ${paper.ar}`}>{bilingual(paper)}</li>
-          ))}
-        </ul>
-        {!waives && (
-          <Button variant="default" onClick={onWaive}>
-            {t("refused.waive")}
-          </Button>
-        )}
-      </div>
-    );
-  }
-  return null;
 }

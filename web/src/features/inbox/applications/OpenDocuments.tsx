@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { PaperState, PaperView } from "@/api/generated";
+import { useListPapersQuery, type PaperState, type PaperView } from "@/api/generated";
 import { statusOf, type Standing } from "@/api/standing";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
@@ -15,8 +16,26 @@ const isLeft = (paper: PaperView): boolean => !SETTLED.includes(paper.state) && 
 /** Whether documents matter for a step: the shortlist asks for all of them, and nobody is enrolled twice. */
 export const asksDocuments = (from: Standing, to: Standing): boolean => to === "C" || (statusOf(from) === "W" && statusOf(to) === "S");
 
+/** Whether a step wants them all, or a reason. */
+export const needsDocuments = (from: Standing, to: Standing): boolean => statusOf(from) === "W" && statusOf(to) === "S";
+
+/** What the server counts as missing: also what no scanner has passed yet. */
+const isLacking = (paper: PaperView): boolean => isOpen(paper) || (paper.wanted && paper.state === "scanning");
+
+/** Whether documents are known to be missing for a step that needs them. */
+export function useLacksDocuments(id: string, needs: boolean): boolean {
+  const { data } = useListPapersQuery({ id }, { skip: !needs });
+  return needs && (data?.items.some(isLacking) ?? false);
+}
+
+interface Props {
+  id: string;
+  /** Goes on without them, for a reason. */
+  onWaive?: (() => void) | undefined;
+}
+
 /** Which documents are not accepted yet, before the step is taken. */
-export function OpenDocuments({ id }: { id: string }) {
+export function OpenDocuments({ id, onWaive }: Props) {
   const { t } = useTranslation(["applications", "staff"]);
   const bilingual = useBilingual();
   const { papers } = usePapers(id);
@@ -33,6 +52,11 @@ export function OpenDocuments({ id }: { id: string }) {
           </li>
         ))}
       </ul>
+      {onWaive && (
+        <Button variant="default" onClick={onWaive}>
+          {t("refused.waive")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -81,7 +81,7 @@ const offer = { ...way("F/unconditional"), asks: ["offer", "approval"] } satisfi
 
 it("proposes an offer where somebody else has to approve it, and says so", async () => {
   const { user, sent } = await open(assessed({ allowed: [offer] }), assessed({ proposal: proposed({ is_own: true, may_approve: false }), proposals: [entry("proposed")] }));
-  await user.click(await screen.findByRole("button", { name: "Make an offer" }));
+  await user.click(await screen.findByRole("button", { name: "Propose: Make an offer" }));
   const dialog = await screen.findByRole("dialog", { name: "Propose: Make an offer" });
   await user.type(within(dialog).getByRole("textbox", { name: /words/iu }), "Her sister is here");
   await user.click(within(dialog).getByRole("button", { name: "Propose: Make an offer" }));

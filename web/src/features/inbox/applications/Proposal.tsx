@@ -27,11 +27,13 @@ interface Props {
   id: string;
   application: ApplicationStanding;
   proposal: Proposed;
+  /** Whom it is about; empty where the name is hidden. */
+  who?: string;
   onGone: (how: Gone) => void;
 }
 
 /** What waits for somebody else's approval, or came back, for those who may know. */
-export function Proposal({ id, application, proposal, onGone }: Props) {
+export function Proposal({ id, application, proposal, who = "", onGone }: Props) {
   const { t } = useTranslation("decisions");
   const format = useFormat();
   const bilingual = useBilingual();
@@ -89,8 +91,8 @@ export function Proposal({ id, application, proposal, onGone }: Props) {
         </div>
       )}
       <ProposalHistory entries={application.proposals} />
-      {asked === "approve" && <ApproveDialog id={id} proposal={proposal} onDone={() => onGone("approved")} onClose={() => setAsked(null)} />}
-      {asked === "return" && <ReturnDialog id={id} proposal={proposal} onDone={() => onGone(proposal.is_own ? "withdrawn" : "returned")} onClose={() => setAsked(null)} />}
+      {asked === "approve" && <ApproveDialog id={id} proposal={proposal} who={who} onDone={() => onGone("approved")} onClose={() => setAsked(null)} />}
+      {asked === "return" && <ReturnDialog id={id} proposal={proposal} who={who} onDone={() => onGone(proposal.is_own ? "withdrawn" : "returned")} onClose={() => setAsked(null)} />}
     </section>
   );
 }
@@ -98,13 +100,14 @@ export function Proposal({ id, application, proposal, onGone }: Props) {
 interface DialogProps {
   id: string;
   proposal: Proposed;
+  who: string;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** Asks once more before it takes effect. */
-function ApproveDialog({ id, proposal, onDone, onClose }: DialogProps) {
-  const { t } = useTranslation("decisions");
+function ApproveDialog({ id, proposal, who, onDone, onClose }: DialogProps) {
+  const { t } = useTranslation(["decisions", "applications"]);
   const format = useFormat();
   const message = useMessage();
   const [approve, { isLoading, error }] = useApproveProposalMutation();
@@ -120,7 +123,7 @@ function ApproveDialog({ id, proposal, onDone, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t("proposal.approve")}
+      title={who ? t("applications:move.titled", { way: t("proposal.approve"), who: `\u2068${who}\u2069` }) : t("proposal.approve")}
       text={proposal.publish_at ? t("proposal.approve.later", { when: `\u2068${format.instant(proposal.publish_at)}\u2069` }) : t("proposal.approve.now")}
       confirm={t("proposal.approve")}
       busy={isLoading}
@@ -131,8 +134,8 @@ function ApproveDialog({ id, proposal, onDone, onClose }: DialogProps) {
 }
 
 /** Asks why it is sent back; of one's own it asks nothing. */
-function ReturnDialog({ id, proposal, onDone, onClose }: DialogProps) {
-  const { t } = useTranslation("decisions");
+function ReturnDialog({ id, proposal, who, onDone, onClose }: DialogProps) {
+  const { t } = useTranslation(["decisions", "applications"]);
   const message = useMessage();
   const [giveBack, { isLoading, error }] = useReturnProposalMutation();
   const [text, setText] = useState("");
@@ -154,7 +157,7 @@ function ReturnDialog({ id, proposal, onDone, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={name}
+      title={who ? t("applications:move.titled", { way: name, who: `\u2068${who}\u2069` }) : name}
       text={t(isOwn ? "proposal.takeBack.text" : "proposal.return.text")}
       confirm={name}
       busy={isLoading}

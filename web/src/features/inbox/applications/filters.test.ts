@@ -25,6 +25,11 @@ describe("what the server is asked for", () => {
     expect(requestOf({ approval: "others" }, true)).toEqual({ sort: "-submitted_at" });
   });
 
+  it("is what is decided and released later, of who may know of that", () => {
+    const decided = askedOf(new URLSearchParams("decided=later"));
+    expect([requestOf(decided, false, true), requestOf(decided)]).toEqual([{ decided_later: true, sort: "-submitted_at" }, { sort: "-submitted_at" }]);
+  });
+
   it("is in the order that the address says", () => {
     const sort = (text: string) => requestOf({ sort: text }).sort;
     expect([sort("person"), sort("submitted_at"), sort("-score")]).toEqual(["student_name", "submitted_at", "-submitted_at"]);

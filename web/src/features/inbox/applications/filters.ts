@@ -6,12 +6,12 @@ import { STATUSES, statusOf, type Standing } from "@/api/standing";
 import { partsOf, withoutParts } from "@/ui/list/address";
 
 /** The parts of the address; `state` names statuses or standings, separated by commas. */
-const NAMES = ["q", "state", "owner", "grade", "year", "channel", "approval", "review", "sort"] as const;
+const NAMES = ["q", "state", "owner", "grade", "year", "channel", "approval", "review", "decided", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 export type Asked = Partial<Record<FilterName, string>>;
 
 /** Those that show as removable chips. */
-export const CHIP_NAMES = ["owner", "grade", "year", "channel", "approval", "review"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["owner", "grade", "year", "channel", "approval", "review", "decided"] as const satisfies readonly FilterName[];
 
 export const SORTS = ["-submitted_at", "submitted_at", "person"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -48,8 +48,11 @@ export const TO_APPROVE = "mine";
 /** What the address says of what is on hold and whose day has come. */
 export const REVIEW_DUE = "due";
 
-/** What the server is asked for, by somebody who approves offers or does not. */
-export function requestOf({ q, state, owner, grade, year, channel, approval, review, sort }: Asked, approves = false): ApplicationFilters {
+/** What the address says of what is decided and released later. */
+export const DECIDED_LATER = "later";
+
+/** What the server is asked for, by somebody who approves offers or does not, and knows of decisions or does not. */
+export function requestOf({ q, state, owner, grade, year, channel, approval, review, decided, sort }: Asked, approves = false, knows = false): ApplicationFilters {
   const standings = standingsOf(state);
   const statuses = STATUSES.filter((status) => standings.some((standing) => statusOf(standing) === status));
   // A status that is asked for as a whole is not refined.
@@ -66,6 +69,7 @@ export function requestOf({ q, state, owner, grade, year, channel, approval, rev
     ...(sender && { channel: [sender] }),
     ...(approves && approval === TO_APPROVE && { to_approve: true }),
     ...(review === REVIEW_DUE && { review_due: true }),
+    ...(knows && decided === DECIDED_LATER && { decided_later: true }),
     sort: sort === "person" ? "student_name" : sort === "submitted_at" ? "submitted_at" : "-submitted_at",
   };
 }

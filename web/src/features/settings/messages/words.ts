@@ -5,7 +5,7 @@ import { MESSAGES } from "./kinds";
 /** What messages are filled with, as the contract names it. */
 const FIELDS = [
   "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "phone", "lines", "count", "unassigned", "person", "whom", "reason", "change", "lang", "dir", "side", "colour",
-  "subject", "text", "reference", "form", "papers", "till", "status", "day", "grade", "year", "school_phone", "school_email", "hours",
+  "subject", "text", "reference", "form", "papers", "till", "status", "day", "grade", "year", "conditional", "school_phone", "school_email", "hours",
 ] as const;
 /** What a text can be filled with: the rest stands in conditions, or is nothing that people read. */
 const TOLD = [

@@ -73,7 +73,7 @@ describe("the room of places and offers", () => {
     await user.click(offers);
     await waitFor(() => expect(roundsOf(edits)).toMatchObject([{ waitlist: ["staff_child", "sibling", "date", "score"], waitlist_shows: "number", direct_offer: "Y", waitlist_offers: "Y" }]));
     // Who approves offers ends it.
-    await user.selectOptions(screen.getByRole("combobox", { name: "Who makes an offer" }), "The principal or an administrator");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Who decides on an offer" }), "Two people: one proposes, the principal or an administrator approves");
     await waitFor(() => expect(roundsOf(edits)).toMatchObject([{ approval: "principal", waitlist_offers: "N" }]));
     expect(offers).toBeDisabled();
   });

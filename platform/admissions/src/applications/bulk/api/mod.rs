@@ -180,13 +180,13 @@ pub async fn remove_moves(
     Ok(Answer::done())
 }
 
-/// The results of moves that are done, as text with commas. A002 for who may not make them any more, or sees less than when they were asked for. A
-/// line each: A007.
+/// The results of moves that are done, as text with commas. L018 as for `fetch_enquiry_export`; A002 for who may not make them any more, or sees
+/// less than when they were asked for. A line each: A007.
 #[utoipa::path(get, path = "/v1/oa/student/moves/{id}/file", operation_id = "fetch_moves", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("moves"))))),
     responses((status = 200, content((String = "text/csv"))), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
+    extensions(("x-permission" = json!("enquiry.export"))))]
 pub async fn fetch_moves(
     FromState(applications): FromState<Applications>,
     Extension(school): Extension<Arc<School>>,

@@ -20,6 +20,7 @@ const ROWS = ["1", "2"].map((id) => ({ id, version: 1, person: `Child ${id}`, re
 const FILTERS: ApplicationFilters = { status: ["W"], sort: "-submitted_at" };
 const WAYS = [
   { to: "W/waitlist", needs_reason: false },
+  { to: "S/assessed", needs_reason: false },
   { to: "O/other", needs_reason: true },
   { to: "F/unconditional", needs_reason: false },
   { to: "R/school", needs_reason: true },
@@ -30,14 +31,16 @@ const REASONS = [
 ];
 const SEEN = { total: 2, will_move: 2, will_propose: 0, notified: 0, refused: [], over_seats: [] };
 
-function Bar({ total, edits, filters }: { total: number; edits: boolean; filters: ApplicationFilters }) {
-  const selection = useSelection(ROWS);
+type Rows = Parameters<typeof ApplicationBulk>[0]["rows"];
+
+function Bar({ rows, total, edits, filters }: { rows: Rows; total: number; edits: boolean; filters: ApplicationFilters }) {
+  const selection = useSelection(rows);
   return (
     <>
       <button type="button" onClick={() => selection.toggleAll(true)}>
         Choose
       </button>
-      <ApplicationBulk rows={ROWS} selection={selection} filters={filters} total={total} edits={edits} />
+      <ApplicationBulk rows={rows} selection={selection} filters={filters} total={total} edits={edits} />
     </>
   );
 }
@@ -54,9 +57,10 @@ interface Options {
   preview?: object;
   refuses?: object;
   filters?: ApplicationFilters;
+  rows?: Rows;
 }
 
-async function open({ total = 2, role = "admissions_officer", language = "en", preview = SEEN, refuses, filters = FILTERS }: Options = {}) {
+async function open({ total = 2, role = "admissions_officer", language = "en", preview = SEEN, refuses, filters = FILTERS, rows = ROWS }: Options = {}) {
   const approved: unknown[] = [];
   const looked: MovesRequest[] = [];
   const asked: MovesRequest[] = [];
@@ -80,7 +84,7 @@ async function open({ total = 2, role = "admissions_officer", language = "en", p
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   await renderWith(
     <SchoolContext value={school}>
-      <Bar total={total} edits={role === "admissions_officer"} filters={filters} />
+      <Bar rows={rows} total={total} edits={role === "admissions_officer"} filters={filters} />
     </SchoolContext>,
     { language, store },
   );
@@ -93,13 +97,13 @@ const press = async (user: ReturnType<typeof userEvent.setup>, name: string | Re
 
 it("moves what is selected, once what happens was seen", async () => {
   const { looked, asked, user } = await open();
-  await press(user, "Move…");
-  const dialog = await screen.findByRole("dialog", { name: "Move applications: 2" });
+  await press(user, "Change the status");
+  const dialog = await screen.findByRole("dialog", { name: "Change the status of applications: 2" });
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
   expect(await within(dialog).findByText("Choose where the applications go.")).toBeVisible();
   expect(looked).toEqual([]);
   const to = within(dialog).getByRole("combobox", { name: "To which status" });
-  expect(within(to).getAllByRole("group").map((group) => group.getAttribute("label"))).toEqual(["Waiting", "On hold", "Offer sent", "Closed"]);
+  expect(within(to).getAllByRole("group").map((group) => group.getAttribute("label"))).toEqual(["Waiting", "Shortlisted", "On hold", "Offer sent", "Closed"]);
   await user.selectOptions(to, "Put on the waiting list");
   await user.click(within(dialog).getByRole("checkbox", { name: "Tell the families by e-mail" }));
   expect(within(dialog).getByText(/The e-mail says: “.*On the waiting list.*”/)).toBeVisible();
@@ -107,7 +111,7 @@ it("moves what is selected, once what happens was seen", async () => {
   expect(await within(dialog).findByText("Will be moved: 2")).toBeVisible();
   expect(within(dialog).getByRole("region", { name: "What happens" })).toHaveFocus();
   expect(asked).toEqual([]);
-  await user.click(within(dialog).getByRole("button", { name: "Move: 2" }));
+  await user.click(within(dialog).getByRole("button", { name: "Change the status: 2" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.queryByRole("button", { name: "Approve…" })).toBeNull();
   expect(looked).toEqual([{ to: "W/waitlist", notify: true, lng: "en", ids: ["1", "2"] }]);
@@ -119,8 +123,8 @@ it("means all that match, also what is not loaded", async () => {
   const { looked, user } = await open({ total: 1234 });
   await press(user, "Select all 1,234 that match");
   expect(screen.getByRole("button", { name: "Select all 1,234 that match" })).toHaveAttribute("aria-pressed", "true");
-  await press(user, "Move all 1,234…");
-  const dialog = await screen.findByRole("dialog", { name: "Move applications: 1,234" });
+  await press(user, "Change the status of all 1,234");
+  const dialog = await screen.findByRole("dialog", { name: "Change the status of applications: 1,234" });
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Put on the waiting list");
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
   await waitFor(() => expect(looked).toEqual([{ to: "W/waitlist", notify: false, lng: "en", filter: FILTERS }]));
@@ -128,7 +132,7 @@ it("means all that match, also what is not loaded", async () => {
 
 it("asks why and until when where a status needs it, in the school's words", async () => {
   const { looked, user } = await open();
-  await press(user, "Move…");
+  await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   const to = within(dialog).getByRole("combobox", { name: "To which status" });
   await user.selectOptions(to, "Do not accept");
@@ -149,7 +153,7 @@ it("asks why and until when where a status needs it, in the school's words", asy
 
 it("decides many for one day and hour of the school's clock", async () => {
   const { looked, asked, user } = await open({ preview: { ...SEEN, notified: 2 } });
-  await press(user, "Move…");
+  await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   const to = within(dialog).getByRole("combobox", { name: "To which status" });
   await user.selectOptions(to, "Put on the waiting list");
@@ -163,7 +167,7 @@ it("decides many for one day and hour of the school's clock", async () => {
   await user.type(within(dialog).getByRole("textbox", { name: "Day" }), tomorrow.toLocaleDateString("en-GB"));
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
   expect(await within(dialog).findByText("Families are written to at the hour of the release.")).toBeVisible();
-  await user.click(within(dialog).getByRole("button", { name: "Move: 2" }));
+  await user.click(within(dialog).getByRole("button", { name: "Change the status: 2" }));
   await waitFor(() => expect(asked).toEqual(looked));
   const [{ publish_at: at, ...rest } = {}] = asked;
   expect(rest).toEqual({ to: "F/unconditional", notify: true, lng: "en", ids: ["1", "2"] });
@@ -173,7 +177,7 @@ it("decides many for one day and hour of the school's clock", async () => {
 it("says at the field that the hour of a release is too near", async () => {
   const refuses = { status: 422, body: { success: false, messageId: "F003", errors: [{ path: "/publish_at", code: "minDate", params: {}, severity: "error" }] } };
   const { user } = await open({ preview: refuses });
-  await press(user, "Move…");
+  await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
   await user.click(within(dialog).getByRole("radio", { name: "On a day and hour" }));
@@ -184,7 +188,7 @@ it("says at the field that the hour of a release is too near", async () => {
 
 it("says what is only proposed", async () => {
   const { user } = await open({ preview: { ...SEEN, will_propose: 2, refused: [{ message_id: "A012", guard: "proposal_pending", count: 1, examples: [] }] } });
-  await press(user, "Move…");
+  await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
@@ -222,7 +226,7 @@ const MIXED = {
 
 it("shows who stays and why, and where places are too few", async () => {
   const { asked, user } = await open({ preview: MIXED, refuses: { status: 409, body: { success: false, messageId: "A008", limit: 5 } } });
-  await press(user, "Move…");
+  await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
   // As in the dialog of one.
@@ -233,7 +237,7 @@ it("shows who stays and why, and where places are too few", async () => {
   expect(seen).toHaveTextContent(/KG 1.*: 999 applications need a place, 25 are available/);
   expect(seen).toHaveTextContent(/No place available: 974.*Sara ABQ27-00009.*and 973 more/);
   expect(seen).toHaveTextContent("There is no such application, or you cannot see it: 1");
-  await user.click(within(dialog).getByRole("button", { name: "Move: 25" }));
+  await user.click(within(dialog).getByRole("button", { name: "Change the status: 25" }));
   expect(await within(dialog).findByRole("alert")).toHaveTextContent("Another job of yours is still under way");
   expect(asked).toHaveLength(1);
   await user.click(within(dialog).getByRole("button", { name: "Change something" }));
@@ -242,11 +246,11 @@ it("shows who stays and why, and where places are too few", async () => {
 
 it("asks for nothing where none would be moved", async () => {
   const { user } = await open({ preview: { ...MIXED, will_move: 0 } });
-  await press(user, "Move…");
+  await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
-  expect(await within(dialog).findByRole("button", { name: "Move: 0" })).toBeDisabled();
+  expect(await within(dialog).findByRole("button", { name: "Change the status: 0" })).toBeDisabled();
 });
 
 it("whoever changes no enquiries moves applications all the same, in Arabic too", async () => {
@@ -254,8 +258,8 @@ it("whoever changes no enquiries moves applications all the same, in Arabic too"
   const bar = await screen.findByRole("region", { name: "ما تم تحديده" });
   // That, and what clears the selection.
   await waitFor(() => expect(within(bar).getAllByRole("button")).toHaveLength(2));
-  await press(user, "نقل…");
-  const dialog = await screen.findByRole("dialog", { name: "نقل طلبات الالتحاق: 2" });
+  await press(user, "تغيير الحالة");
+  const dialog = await screen.findByRole("dialog", { name: "تغيير حالة طلبات الالتحاق: 2" });
   const to = within(dialog).getByRole("combobox", { name: "إلى أي حالة" });
   expect(to).toBeVisible();
   await user.selectOptions(to, "W/waitlist");

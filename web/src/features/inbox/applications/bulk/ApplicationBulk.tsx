@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationFilters } from "@/api/applications";
+import { isStanding } from "@/api/standing";
 import { IconHistory } from "@/ui/icons";
 import { BulkBar } from "@/ui/list/BulkBar";
 import { useBulk } from "@/ui/list/useBulk";
@@ -38,6 +39,8 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
   const count = all ? total : ids.length;
   const shown = format.number(total);
   const chosen = all ? { filter: filters } : { ids };
+  // Where those stand that are seen; of all that match, the others stand where the list is narrowed to.
+  const from = rows.filter(({ id }) => all || selection.ids.has(id)).flatMap(({ state }) => (isStanding(state) ? [state] : []));
   const end = () => {
     setAsks(null);
     setMeantAll(false);
@@ -62,7 +65,7 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
         )}
       </Bar>
       <Suspense fallback={null}>
-        {asks === "move" && count > 0 && <MoveManyDialog chosen={chosen} count={count} ways={ways} reasons={reasons} onAsked={end} onClose={() => setAsks(null)} />}
+        {asks === "move" && count > 0 && <MoveManyDialog chosen={chosen} count={count} from={from} ways={ways} reasons={reasons} onAsked={end} onClose={() => setAsks(null)} />}
         {asks === "approve" && count > 0 && <ApproveManyDialog chosen={chosen} count={count} onAsked={end} onClose={() => setAsks(null)} />}
       </Suspense>
     </>

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open(first: readonly Moves[], { role = "admissions_officer", language = "en" }: { role?: "admissions_officer" | "auditor"; language?: "en" | "ar" } = {}) {
+async function open(first: readonly Moves[], { role = "admissions_officer", language = "en" }: { role?: "admissions_officer" | "finance" | "auditor"; language?: "en" | "ar" } = {}) {
   const state = { items: [...first], undone: [] as unknown[], results: [] as string[] };
   const { calls } = stubServer({
     "GET /student/moves": () => ({ items: state.items, ways: [], reasons: [{ code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] }] }),
@@ -127,6 +127,12 @@ it("gives the results as a file", async () => {
   await waitFor(() => expect(calls).toContain("GET /student/moves/m1/file"));
 });
 
+it("gives no file to whom files of the list are not", async () => {
+  await open([ended()], { role: "finance" });
+  expect(await item()).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Download results" })).toBeNull();
+});
+
 it("says what waits for its hour or for an approval, and what an undo does with that", async () => {
   const later = ended({ to: "F/unconditional", publish_at: "2026-12-01T05:00:00Z", moved: 0, decided: 960, proposed: 10 });
   const { user } = await open([later, ended({ id: "m2", to: null, approves: true, withdrawn: 2, can_undo: false })]);
@@ -136,6 +142,21 @@ it("says what waits for its hour or for an approval, and what an undo does with 
   expect(second).toHaveTextContent(/Approval of proposals.*Moved: 970 · Withdrawn: 2/);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(await screen.findByRole("dialog", { name: "Undo this move?" })).toHaveTextContent("is withdrawn. The families hear of nothing.");
+});
+
+it("says why there is no undo where one looks for it", async () => {
+  await open([ended({ to: "F/unconditional", can_undo: false })]);
+  expect(await item()).toHaveTextContent("No undo: an offer that was sent is withdrawn by the principal or an administrator, in each application.");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+it.each([
+  ["an undo is there", ended({ to: "F/unconditional" })],
+  ["it was undone", ended({ to: "F/unconditional", can_undo: false, undone: 970 })],
+  ["nothing was moved", ended({ to: "F/unconditional", can_undo: false, moved: 0, decided: 10 })],
+])("says nothing of an undo where %s", async (_why, moves) => {
+  await open([moves]);
+  expect(await item()).not.toHaveTextContent("No undo");
 });
 
 it.each([
@@ -161,4 +182,12 @@ it("says why it stopped, in Arabic too", async () => {
 it("asks for nobody's moves where the role moves nothing", async () => {
   const { calls } = await open([], { role: "auditor" });
   expect(calls).toEqual([]);
+});
+
+it.each([
+  ["en", /Proposed again, waits for an approval: 2/],
+  ["ar", /اقتُرح من جديد وينتظر الاعتماد: 2/],
+] as const)("says of an undo that was only proposed what it waits for (%s)", async (language, said) => {
+  await open([ended({ id: "m2", to: null, moved: 0, refused: 0, proposed: 2, can_undo: false })], { language });
+  expect((await screen.findAllByRole("listitem")).map((one) => one.textContent).join()).toMatch(said);
 });

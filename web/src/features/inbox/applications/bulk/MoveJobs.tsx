@@ -3,7 +3,8 @@ import { Alert, Button, Progress, VisuallyHidden } from "@mantine/core";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
-import { useAppDispatch } from "@/api/hooks";
+import { useAppDispatch, useAppSelector } from "@/api/hooks";
+import { may, rolesWith } from "@/api/may";
 import { isolateOwn } from "@/i18n/isolate";
 import { IconAlertCircle, IconCircleCheck, IconDownload, IconHistory, IconHourglass, IconX } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
@@ -12,11 +13,14 @@ import { useSaveList } from "@/ui/useSaveList";
 import { useStandingName } from "@/ui/useStatusName";
 import { movesEnded, useCancelMovesMutation, useRemoveMovesMutation } from "./moveApi";
 import classes from "./moves.module.css";
+import { noUndo } from "./undoes";
 import { isOpen, useMoves, type Moves } from "./useMoves";
 
 // Asked for by a press.
 const MoveResults = lazy(async () => ({ default: (await import("./MoveResults")).MoveResults }));
 const UndoDialog = lazy(async () => ({ default: (await import("./UndoDialog")).UndoDialog }));
+
+const EXPORTERS: readonly string[] = rolesWith("enquiry.export");
 
 /** How many finished ones are too many for a line each. */
 const FOLDED_FROM = 2;
@@ -29,6 +33,7 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
   const message = useMessage();
   const format = useFormat();
   const list = useSaveList();
+  const exports = useAppSelector((state) => state.auth.user?.authority.some((role) => EXPORTERS.includes(role)));
   const [cancel, cancelling] = useCancelMovesMutation();
   const [remove, removing] = useRemoveMovesMutation();
   const [shown, setShown] = useState<string | null>(null);
@@ -79,7 +84,7 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
                     {t("undo")}
                   </Button>
                 )}
-                {moves.state === "done" && (
+                {moves.state === "done" && exports && (
                   <Button
                     size="sm"
                     variant="default"
@@ -158,10 +163,14 @@ function MovesOutcome({ moves }: { moves: Moves }) {
   const title = useTitle(moves);
   const Icon = ICONS[moves.state];
   const share = moves.total > 0 ? Math.floor((moves.done / moves.total) * 100) : 0;
+  const authority = useAppSelector((state) => state.auth.user?.authority);
+  // Why there is no way back, where one looks for it.
+  const isMoved = moves.moved > 0 && moves.undone === 0 && moves.to && !moves.can_undo && !isOpen(moves);
+  const final = isMoved && moves.to ? noUndo(moves.to, (right) => may(authority, right)) : null;
   const waiting = moves.decided + moves.proposed + moves.withdrawn;
   const numbers = [
     ...(moves.moved > 0 || waiting === 0 ? [t("count.moved", { n: format.number(moves.moved) })] : []),
-    ...(["decided", "proposed", "withdrawn"] as const).flatMap((each) => (moves[each] > 0 ? [t(`count.${each}`, { n: format.number(moves[each]) })] : [])),
+    ...(["decided", "proposed", "withdrawn"] as const).flatMap((each) => (moves[each] > 0 ? [t(each === "proposed" && !moves.to && !moves.approves ? "count.proposed.again" : `count.${each}`, { n: format.number(moves[each]) })] : [])),
     t("count.refused", { n: format.number(moves.refused) }),
     ...(moves.undone > 0 ? [t("count.undone", { n: format.number(moves.undone) })] : []),
   ];
@@ -180,6 +189,7 @@ function MovesOutcome({ moves }: { moves: Moves }) {
         ) : (
           <span className={classes.quiet}>
             {t(`state.${STATES[moves.state]}`)} {numbers.join(" · ")}
+            {final && <> {t(final === "offer" ? "undo.none.offer" : "undo.none")}</>}
             {moves.state === "failed" && <> {moves.fault && !TECHNICAL.has(moves.fault) ? message(moves.fault) : t("again")}</>}
           </span>
         )}

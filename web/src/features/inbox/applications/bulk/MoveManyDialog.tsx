@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import { failureOf, type Failure } from "@/api/envelope";
 import type { MovesRequest } from "@/api/generated";
 import type { PreviewMovesApiResponse } from "@/api/generatedTypes";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { isStanding, STATUSES, statusOf, type Standing } from "@/api/standing";
 import { DateField } from "@/forms/DateField";
@@ -22,6 +24,7 @@ import { isSaid, NOTHING_SAID, ReasonFields, spelled } from "./ReasonFields";
 import { DecisionWhen } from "../DecisionWhen";
 import { faultOf, mayWait, refusedMoment, type Moment } from "../decisionMoment";
 import type { MoveReason, MoveWay } from "./useMoves";
+import { noUndo, revokes } from "./undoes";
 import { useRefused } from "./useRefused";
 
 /** Which applications: some, or all that a filter matches. */
@@ -30,6 +33,8 @@ export type Chosen = Pick<MovesRequest, "ids"> | Pick<MovesRequest, "filter">;
 interface Props {
   chosen: Chosen;
   count: number;
+  /** Where they stand, as far as they are shown. */
+  from: readonly Standing[];
   ways: readonly MoveWay[];
   reasons: readonly MoveReason[];
   /** They are asked for. */
@@ -38,12 +43,13 @@ interface Props {
 }
 
 /** Asks where many applications go, shows what would happen, and asks for it. */
-export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose }: Props) {
+export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, onClose }: Props) {
   const { t } = useTranslation(["moves", "applications"]);
   const { language } = useLanguage();
   const { today } = useSchool();
   const format = useFormat();
   const familyWords = useFamilyWords();
+  const authority = useAppSelector((state) => state.auth.user?.authority);
   const [look, looking] = usePreviewMovesMutation();
   const [ask, asking] = useRequestMovesMutation();
   const [to, setTo] = useState<Standing | null>(null);
@@ -107,7 +113,7 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
     >
       {preview ? (
         <>
-          <MovePreview preview={preview} told={told} />
+          <MovePreview preview={preview} told={told} withdraws={to !== null && revokes(from, to)} wants={to !== null && statusOf(to) === "S" ? (isSaid(said) ? "reasoned" : "reason") : null} final={to === null || (waits && moment.kind === "later") ? null : noUndo(to, (right) => may(authority, right))} />
           {told && <p className={classes.quiet}>{t(waits && moment.kind === "later" ? "told.later" : "told.limit")}</p>}
           <Button variant="subtle" className={classes.back} onClick={() => setPreview(null)}>
             {t("change")}
@@ -115,7 +121,7 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
         </>
       ) : (
         <div className={classes.fields}>
-          <WayField ways={ways} value={to} error={tried && to === null ? t("to.missing") : null} onChange={setTo} />
+          <WayField ways={ways} from={from} value={to} error={tried && to === null ? t("to.missing") : null} onChange={setTo} />
           {to !== null && (
             <>
               {asksDay && <DateField label={t("applications:reviewBy")} value={day} min={today} error={(tried || isWrong("/review_by")) && dayFault} onChange={setDay} />}
@@ -144,18 +150,26 @@ export function MoveManyDialog({ chosen, count, ways, reasons, onAsked, onClose 
 
 interface WayProps {
   ways: readonly MoveWay[];
+  from: readonly Standing[];
   value: Standing | null;
   error: string | null;
   onChange: (to: Standing | null) => void;
 }
 
 /** Where they go: every status that one may send some to. */
-function WayField({ ways, value, error, onChange }: WayProps) {
+function WayField({ ways, from, value, error, onChange }: WayProps) {
   const { t } = useTranslation(["moves", "applications"]);
   const statusName = useStatusName();
+  // An offer that goes back is withdrawn, whatever that status is called otherwise.
+  const nameOf = (to: Standing) => {
+    const way = t(`applications:move.${to}`);
+    if (!revokes(from, to)) return way;
+    const revoke = t("applications:move.revoke");
+    return from.every((each) => revokes([each], to)) ? revoke : t("to.both", { way, revoke });
+  };
   const groups = STATUSES.map((status) => ({
     group: statusName(status),
-    items: ways.filter(({ to }) => statusOf(to) === status).map(({ to }) => ({ value: to, label: t(`applications:move.${to}`) })),
+    items: ways.filter(({ to }) => statusOf(to) === status).map(({ to }) => ({ value: to, label: nameOf(to) })),
   }));
   return (
     <NativeSelect

@@ -12,10 +12,16 @@ interface Props {
   preview: PreviewMovesApiResponse;
   /** Whether families would be written to. */
   told: boolean;
+  /** Whether offers that were sent are withdrawn by it. */
+  withdraws?: boolean;
+  /** Whether a reason was given, where it lets applications go on without their documents. */
+  wants?: "reason" | "reasoned" | null;
+  /** Why none of it could be undone; null where it could. */
+  final?: "offer" | "none" | null;
 }
 
 /** What would happen: how many are moved, how many not and why, and where places are too few. */
-export function MovePreview({ preview, told }: Props) {
+export function MovePreview({ preview, told, withdraws = false, wants = null, final = null }: Props) {
   const { t } = useTranslation("moves");
   const format = useFormat();
   const bilingual = useBilingual();
@@ -40,6 +46,10 @@ export function MovePreview({ preview, told }: Props) {
           {t("preview.seats", { grade: isolateOwn(bilingual(name)), free: format.number(free), asked: format.number(asked) })}
         </p>
       ))}
+      {withdraws && preview.will_move > 0 && <p className={classes.warning}>{t("preview.revokes")}</p>}
+      {wants === "reasoned" && preview.will_move > 0 && <p className={classes.quiet}>{t("preview.documents.reasoned")}</p>}
+      {wants === "reason" && preview.refused.some(({ message_id }) => message_id === "A015") && <p className={classes.quiet}>{t("preview.documents.reason")}</p>}
+      {final && preview.will_move > preview.will_propose && <p className={classes.quiet}>{t(final === "offer" ? "preview.noUndo.offer" : "preview.noUndo")}</p>}
       {preview.refused.length > 0 && (
         <>
           <h3 className={classes.heading}>{t("preview.why")}</h3>

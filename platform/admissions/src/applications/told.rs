@@ -1,0 +1,124 @@
+//! Mails to the family of an application about where it stands, and what became of them.
+
+use form::Confirmation;
+use kernel::caller::Actor;
+use kernel::message::{self, Message};
+use kernel::message_counts::{self, Counted, Reason, Target};
+use kernel::{Caller, Refusal, SchoolTx};
+use tenants::School;
+use tenants::registry::bucket_name;
+use words::ids;
+use words::language::display_date;
+
+use super::enter::UNGRADED;
+use super::model::Standing;
+use super::moves::Going;
+use super::service::{Applications, last_day};
+use super::store;
+use crate::enquiries::Submission;
+use crate::messages::{NewStatus, PlaceWords, status_changed};
+use crate::my_application::as_corrected;
+use crate::own_link::{Proof, living_path};
+
+impl Applications {
+    /// Tells the family where its application stands since, where its form asks for an address and the counts allow it.
+    pub(super) async fn tell(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &School,
+        submission: &Submission,
+        (from, going): (Standing, &Going<'_>),
+    ) -> Result<Written, Refusal> {
+        let hand = self.hand();
+        let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
+        let language = submission.language;
+        let status = change_of(from, going.to);
+        let words = going.to.for_families(school).get(language).to_owned();
+        let place = place_of(school, submission, (&row.round, going.bucket), (going.to, going.hold_until));
+        let letter = |to, path| status_changed(submission, to, NewStatus { words, status, place }, path, hand.now);
+        self.write_to_family(tx, caller, submission, letter).await
+    }
+
+    /// Writes a mail to the family of an application, where its form asks for an address and the counts allow it.
+    pub(super) async fn write_to_family(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        submission: &Submission,
+        letter: impl FnOnce(Confirmation, Option<String>) -> Message,
+    ) -> Result<Written, Refusal> {
+        let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
+        let to: Option<Confirmation> = document.confirmation(&as_corrected(tx, id, &submission.sent).await?);
+        let Some(to) = to else { return Ok(Written::Nowhere) };
+        let target = Target::mail(&to.email);
+        let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
+        // What the server does by itself waits for no count of the school's: somebody writes to the family instead.
+        if matches!((counted, &caller.actor), (Counted::School(_), Actor::System)) {
+            return Ok(Written::SchoolFull);
+        }
+        if !counted.is_free()? {
+            return Ok(Written::AddressFull);
+        }
+        let path = match Proof::of(document, &submission.sent) {
+            Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
+            None => None,
+        };
+        let dedup = ids::new_id(hand.clock, hand.rng);
+        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &letter(to, path)).await?;
+        Ok(Written::Sent)
+    }
+}
+
+/// What whoever looks after it reads where the family could not be written to.
+pub(super) const UNTOLD: &str = "The family got no e-mail about the new status: as many as may be had been sent to this address, or by the school. Write to the family. · لم تُبلَّغ الأسرة بالحالة الجديدة: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.";
+
+/// What became of a mail to a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    Sent,
+    /// Its form asks for no address.
+    Nowhere,
+    /// The address had as many as may be.
+    AddressFull,
+    /// The school had sent as many as it may.
+    SchoolFull,
+}
+
+impl Written {
+    /// Whether there was an address, and as many had been sent as may be.
+    pub fn is_lost(self) -> bool {
+        matches!(self, Self::AddressFull | Self::SchoolFull)
+    }
+}
+
+/// Whether an offer that its family has is taken back.
+pub(super) fn takes_back_offer(from: Standing, to: Standing) -> bool {
+    (from.status(), to.status()) == ("F", "S")
+}
+
+/// What the mail of a move is of: the status, or that an offer is taken back.
+pub(super) fn change_of(from: Standing, to: Standing) -> &'static str {
+    if takes_back_offer(from, to) { "offer_withdrawn" } else { to.status() }
+}
+
+/// The place that an application is for, as its family reads it, and how the school is reached.
+pub(super) fn place_of(
+    school: &School,
+    submission: &Submission,
+    (round, bucket): (&str, &str),
+    (standing, hold_until): (Standing, Option<i64>),
+) -> PlaceWords {
+    let language = submission.language;
+    let contact = &school.config().contact;
+    let grade = || bucket_name(Some(submission.document()), bucket).get(language).to_owned();
+    PlaceWords {
+        grade: (bucket != UNGRADED).then(grade),
+        year: school.round(round).year,
+        is_conditional: standing == Standing::FConditional,
+        day: hold_until.map(|until| display_date(last_day(school, until), language)),
+        phone: contact.phone.clone(),
+        email: contact.email.clone(),
+        hours: contact.hours.as_ref().map(|hours| hours.get(language).to_owned()),
+    }
+}
