@@ -7,7 +7,7 @@ source scripts/lib/server.sh
 source scripts/lib/cargo.sh
 unoptimised
 
-files=(openapi.json web/src/api/generated.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md platform/words/data/countries.tsv)
+files=(openapi.json web/src/api/generated.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/api/reasons.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md platform/words/data/countries.tsv)
 checking=false
 if [ "${1:-}" = --check ]; then checking=true; fi
 
@@ -36,6 +36,7 @@ make_file docs/operations.md node scripts/gen/operations.mjs
 make_file platform/words/data/countries.tsv node scripts/gen/countries.mjs
 make_file web/src/api/rights.ts node scripts/gen/rights.mjs
 make_file web/src/api/machines.ts node scripts/gen/machines.mjs
+make_file web/src/api/reasons.ts node scripts/gen/machines.mjs reasons
 
 $checking || { say "Written: ${files[*]}"; exit 0; }
 drifted=0

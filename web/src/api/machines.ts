@@ -8,7 +8,6 @@ export const APPLICATION = {
   over: ["C", "R/school", "R/declined", "R/expired", "R/withdrawn", "R/duplicate"],
   /** Whoever sends it there says why. */
   withReason: ["W/review", "S/assessed", "O/documents", "O/payment", "O/seat", "O/other", "A/conditions_open", "A/fee_due", "B/consents_due", "R/school", "R/declined", "R/withdrawn", "R/duplicate"],
-  reasons: ["no_place", "documents_missing", "not_ready", "another_school", "moved_away", "fees", "no_answer", "duplicate", "family_asked", "appeal", "documents_later", "accepted_by_telephone", "accepted_by_email", "accepted_on_paper", "fee_received", "mistake", "other"],
 } as const;
 
 /** Where an enquiry stands, in the order in which it usually goes. */
@@ -19,5 +18,4 @@ export const ENQUIRY = {
   over: ["lost"],
   /** Whoever sends it there says why. */
   withReason: ["lost"],
-  reasons: ["another_school", "no_place", "not_accepted", "withdrawn", "no_answer", "duplicate", "other"],
 } as const;

@@ -99,7 +99,7 @@ const tagged = withTags.enhanceEndpoints({
           dispatch(enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => void Object.assign(draft.enquiry, { version, state: standing })));
         }
         dispatch(patchStand(id, version, standing));
-        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null, decided: decision ? { to: decision.to, publish_at: decision.publish_at } : null }, dispatch);
+        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null, decided: decision }, dispatch);
       },
       invalidatesTags: (result, _error, { studentId: id }) => (result ? [{ type: "Enquiry", id }, "EnquiryList", "ApplicationList", "Seats", "Tasks"] : []),
     },

@@ -1,5 +1,6 @@
 /** The words of the log: which actions, kinds and details have texts of their own. */
 import { APPLICATION, ENQUIRY } from "@/api/machines";
+import { APPLICATION_REASONS, ENQUIRY_REASONS } from "@/api/reasons";
 
 /** What stands in the log, by the names that the server writes. Others are shown by their name. */
 export const ACTIONS = [
@@ -27,7 +28,7 @@ export const VALUES = [
   "password", "password+totp", "password+recovery", "second_factor", "totp", "recovery", "code", "link", "pin", "tracking",
   "mail", "sms", "sign_out", "ended", "expired", "refresh_reused", "disabled", "active", "invited", "till_enrolled",
   "till_disabled", "address_proven", "email_changed", "password_changed", "signed_out_by_admin", "second_factor_reset", "second_factor_on", "roles_changed",
-  ...ENQUIRY.states, ...ENQUIRY.reasons, ...APPLICATION.states, ...APPLICATION.reasons, "waitlist", "staff", "family", "applicant", "till", "canteen", "uniform",
+  ...ENQUIRY.states, ...ENQUIRY_REASONS, ...APPLICATION.states, ...APPLICATION_REASONS, "waitlist", "staff", "family", "applicant", "till", "canteen", "uniform",
   "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out", "received", "accepted", "refused", "unreadable", "wrong_paper", "incomplete", "medical",
 ] as const;
 

@@ -94,7 +94,7 @@ function Approvals() {
   const total = useToApprove();
   if (total === 0) return null;
   return (
-    <Link className={`${classes.waiting} ${card.attention}`} to={to.approvals()}>
+    <Link className={`${classes.waiting} ${card.attention}`} to={to.enquiries({ kind: "applications", approval: "mine" })}>
       {t("dashboard.approvals", { count: total, shown: format.number(total) })}
     </Link>
   );

@@ -3,7 +3,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import { Radio, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ENQUIRY } from "@/api/machines";
+import { ENQUIRY_REASONS } from "@/api/reasons";
 import type { CloseReason } from "@/api/types";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { LONGEST_COMMENT } from "./closing";
@@ -37,12 +37,12 @@ export function CloseDialog({ title, withComment = false, busy = false, error = 
         error={isMissing && t("close.why.missing")}
         value={reason}
         onChange={(chosen) => {
-          setReason(ENQUIRY.reasons.find((each) => each === chosen) ?? null);
+          setReason(ENQUIRY_REASONS.find((each) => each === chosen) ?? null);
           setMissing(false);
         }}
       >
         <Stack gap={10} mt={10}>
-          {ENQUIRY.reasons.map((each, index) => (
+          {ENQUIRY_REASONS.map((each, index) => (
             <Radio key={each} value={each} label={t(`close.reason.${each}`)} data-autofocus={index === 0 || undefined} />
           ))}
         </Stack>

@@ -39,7 +39,7 @@ export function StudentHead({ student }: { student: FileHead }) {
       actions={
         <>
           {next && (
-            <Button component={Link} to={toInbox.move(student.id, next)}>
+            <Button component={Link} to={`${toInbox.enquiry(student.id)}?${new URLSearchParams({ move: next }).toString()}`}>
               {t(`applications:move.${next}`)}
             </Button>
           )}

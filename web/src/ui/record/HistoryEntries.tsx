@@ -1,6 +1,7 @@
 /** What happened to a submission, in words: the same in its record and in a child's file. */
 import { useTranslation } from "react-i18next";
 import { ENQUIRY } from "@/api/machines";
+import { ENQUIRY_REASONS } from "@/api/reasons";
 import { RIGHTS } from "@/api/rights";
 import type { Role } from "@/api/roles";
 import { isStanding } from "@/api/standing";
@@ -104,7 +105,7 @@ function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   };
   const key = narrower(entry, paper) ?? (entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null);
   if (!key) return entry.kind;
-  const reason = entry.kind === "state" ? ENQUIRY.reasons.find((each) => each === entry.reason) : undefined;
+  const reason = entry.kind === "state" ? ENQUIRY_REASONS.find((each) => each === entry.reason) : undefined;
   // Without a name it is the family that adds a file.
   const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
   const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(word(entry.from)), to: isolateOwn(word(entry.to)) };
