@@ -149,7 +149,7 @@ for (const [school, kind] of Object.entries(KINDS)) {
                 "the button": form.getByRole("button", { name: word(language, "auth", "signIn.send"), exact: true }),
               }
             : { "how to sign in": door.getByRole("link", { name: c("door.signIn"), exact: true }) }),
-          ...(landing === "/admission" && told.authPage.conditionalScreens.signUp === "Y" ? { "how to sign up": door.getByRole("link", { name: c("door.signUp"), exact: true }) } : {}),
+          ...(landing === "/admission" && told.authPage.conditionalScreens.signUp === "Y" ? { "how to sign up": door.getByRole("link", { name: c("title.signUp"), exact: true }) } : {}),
         };
         for (const [what, part] of Object.entries(parts)) {
           const box = await part.boundingBox();

@@ -44,7 +44,8 @@ const actionsOf = (page: Page) => page.getByRole("region", { name: word("en", "s
 async function way(page: Page, key: string): Promise<Locator> {
   await page.getByRole("button", { name: t("move.menu") }).click();
   await page.getByRole("menuitem", { name: t(key), exact: true }).click();
-  return page.getByRole("dialog", { name: t(key), exact: true });
+  // The child's name stands behind it.
+  return page.getByRole("dialog", { name: t(key) });
 }
 
 const confirm = (dialog: Locator, key: string) => dialog.locator("form").getByRole("button", { name: t(key), exact: true }).click();
@@ -52,9 +53,7 @@ const confirm = (dialog: Locator, key: string) => dialog.locator("form").getByRo
 /** Shortlists one whose documents are still to come. */
 async function shortlist(page: Page): Promise<void> {
   const dialog = await way(page, "move.S/to_schedule");
-  await confirm(dialog, "move.S/to_schedule");
-  await expect(dialog.getByRole("alert")).toContainText(word("en", "messages", "A015"));
-  expect(await dialog.getByRole("listitem").count(), "what is missing is listed").toBeGreaterThan(0);
+  await expect(dialog.getByRole("listitem").first(), "what is missing is listed").toBeVisible();
   await dialog.getByRole("button", { name: t("refused.waive") }).click();
   await dialog.getByRole("textbox", { name: t("reason.text") }).fill("They bring them on Sunday");
   await confirm(dialog, "move.S/to_schedule");
