@@ -174,21 +174,27 @@ impl Desk {
     /// A person of the school, whose id is its role's name; made when first needed.
     pub async fn person(&self, school: &str, role: Role) -> String {
         let (id, now) = (role.as_str().to_owned(), self.clock.now_ms());
-        let row = id.clone();
         let scope = database::scope(school);
-        let write = self.db.write(&scope, move |tx| {
-            Box::pin(async move {
-                let email = format!("{row}@example.org");
-                add_user(tx, &row, &email, &format!("Name of {row}"), Json(vec![row.clone()]), now).await?;
-                // One of their own, and one that is everybody's.
-                for session in [session_of(&row), "session".to_owned()] {
-                    add_session(tx, &session, &row, now, now + DAY).await?;
-                }
-                Ok::<_, kernel::StoreError>(())
-            })
-        });
-        write.await.unwrap();
-        id
+        loop {
+            let row = id.clone();
+            let write = self.db.write(&scope, move |tx| {
+                Box::pin(async move {
+                    let email = format!("{row}@example.org");
+                    add_user(tx, &row, &email, &format!("Name of {row}"), Json(vec![row.clone()]), now).await?;
+                    // One of their own, and one that is everybody's.
+                    for session in [session_of(&row), "session".to_owned()] {
+                        add_session(tx, &session, &row, now, now + DAY).await?;
+                    }
+                    Ok::<_, kernel::StoreError>(())
+                })
+            });
+            match write.await {
+                Ok(()) => return id,
+                // Where a thousand ask at once no connection may be free in time: they come again.
+                Err(kernel::StoreError::Away(_)) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
     }
 
     pub fn get(&self, path: &str) -> Ask<'_> {

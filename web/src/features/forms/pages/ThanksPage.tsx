@@ -78,7 +78,11 @@ function Thanks({ outcome }: { outcome: Outcome }) {
           <p className={classes.number}>
             <bdi dir="ltr">{outcome.reference}</bdi>
           </p>
-          {outcome.whose && <p>{t("thanks.for", { name: `\u2068${called(outcome.whose)}\u2069` })}</p>}
+          {outcome.whose && (
+            <p>
+              <bdi>{t("thanks.for", { name: `\u2068${called(outcome.whose)}\u2069` })}</bdi>
+            </p>
+          )}
           <p>{t("thanks.sentAt", { at: formatInstant(outcome.submittedAt, settings) })}</p>
         </div>
         <Button
