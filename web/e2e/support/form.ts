@@ -170,7 +170,7 @@ export async function thanked(page: Page, language: Language): Promise<string> {
   // In the words of what the form is for.
   const titles = ["", "_enquiry", "_job", "_form"].map((kind) => escape(word(language, "forms", `thanks.title${kind}`)));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^(${titles.join("|")})$`), { timeout: 20_000 });
-  const shown = page.getByRole("region", { name: word(language, "forms", "thanks.reference") }).locator("bdi");
+  const shown = page.getByRole("region", { name: word(language, "forms", "thanks.reference") }).locator("bdi[dir=ltr]");
   await expect(shown).not.toBeEmpty();
   return (await shown.innerText()).trim();
 }
