@@ -21,7 +21,7 @@ const downloads = baseApi.injectEndpoints({
           responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
         });
         if (answer.error) return { error: answer.error };
-        save(answer.data as Blob, attachmentName(answer.meta?.response?.headers.get("content-disposition") ?? null) ?? name);
+        saveBytes(answer.data as Blob, attachmentName(answer.meta?.response?.headers.get("content-disposition") ?? null) ?? name);
         // The bytes are on the disk now; the store keeps none of them.
         return { data: null };
       },
@@ -54,7 +54,8 @@ export function usePictures(pathOf: (id: string) => string): (id: string) => Pro
   );
 }
 
-function save(bytes: Blob, name: string): void {
+/** Hands bytes over as a file. */
+export function saveBytes(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes);
   const link = document.createElement("a");
   link.href = url;

@@ -1,0 +1,17 @@
+//! Sheets are drawn, sealed and checked; where tools of others are at hand, they say what they think of it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "that is how a test fails, or says what it skipped"
+)]
+
+mod dates;
+mod drawing;
+mod marks;
+mod outside;
+mod refusals;
+mod sealing;
+mod structure;
+#[path = "../world/mod.rs"]
+mod world;
