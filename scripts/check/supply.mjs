@@ -45,7 +45,7 @@ const used = new Set();
 
 /** Tells what is wrong with a version, unless an exception holds today. */
 function tell({ name, version, file }, fault) {
-  const exception = floors.exceptions.find((each) => each.package === name && each.version === version);
+  const exception = floors.exceptions.find((each) => each.package === name && each.version === version && (each.file ?? file) === file);
   if (exception) used.add(exception);
   if (!exception) wrong.push(`${file}: ${name} ${version} ${fault}`);
   else if (!/^\d{4}-\d\d-\d\d$/.test(exception.until ?? "") || !exception.why) wrong.push(`floors.json: the exception for ${name} needs "why" and a day "until"`);
