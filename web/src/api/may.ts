@@ -11,6 +11,11 @@ export function may(roles: readonly string[] | undefined, right: Right): boolean
   return roles?.some((role) => (RIGHTS[right] as readonly string[]).includes(role)) ?? false;
 }
 
+const KNOWING = rolesWith("application.edit", "application.offer", "audit.read");
+
+/** Whether somebody knows of decisions before they are released. */
+export const knowsDecisions = (roles: readonly string[] | undefined): boolean => KNOWING.some((role) => roles?.includes(role));
+
 /** Whether somebody is here as a family and as nothing else. */
 export function isFamily(authority: readonly string[]): boolean {
   return authority.length > 0 && authority.every((role) => may([role], "family.read"));

@@ -100,7 +100,7 @@ function Waiting({ rows, filters }: { rows: readonly WaitingStatus[]; filters: D
   const shown = rows.filter(({ n }) => n > 0);
   const untold = rows.every(({ target_days: days }) => typeof days !== "number");
   return (
-    <div className={card.card}>
+    <div className={card.card} data-wide>
       <Title order={3} id="waiting-times">
         {t("time")}
       </Title>
@@ -158,7 +158,7 @@ function WaitingRow({ row, filters }: { row: WaitingStatus; filters: DashboardFi
         {target !== "" && over > 0 && (
           <Link
             className={own.number}
-            to={to.enquiries({ ...listOf(status, filters.asked, filters.rounds), sort: "submitted_at" })}
+            to={to.enquiries({ ...listOf(status, filters.asked, filters.rounds), sort: "status_since" })}
             aria-label={t("time.over.door", { status: `\u2068${name(status)}\u2069`, n: format.number(over), days: target })}
           >
             {format.number(over)}

@@ -26,21 +26,18 @@ export function ApplicationTiles() {
   return useSchool().application ? <Tiles /> : null;
 }
 
-/** The newest applications, and how they come along; the numbers of enquiries follow. */
-export function ApplicationParts() {
-  return useSchool().application ? <Parts /> : null;
+/** How they come along. */
+export function ApplicationProgress() {
+  return useSchool().application ? <Progress /> : null;
 }
 
-function Parts() {
-  const { t } = useTranslation("applications");
-  const filters = useDashboardFilters();
-  return (
-    <>
-      <NewestApplications />
-      <ApplicationNumbers filters={filters} />
-      <Title order={2}>{t("kind.enquiries")}</Title>
-    </>
-  );
+function Progress() {
+  return <ApplicationNumbers filters={useDashboardFilters()} />;
+}
+
+/** The newest of them. */
+export function LatestApplications() {
+  return useSchool().application ? <NewestApplications /> : null;
 }
 
 function Tiles() {

@@ -17,7 +17,9 @@ interface Choice {
 export function FilterBar({ asked, rounds, setFilter }: DashboardFilters) {
   const { t } = useTranslation("dashboard");
   const choices = useChoices(rounds);
-  const shown = FILTERS.filter((name) => choices[name].length > 0);
+  // Where each year has one round, the year says it.
+  const years = new Set(rounds.map(({ year }) => year));
+  const shown = FILTERS.filter((name) => choices[name].length > 0 && (name !== "round" || years.size < rounds.length));
   return (
     <div className={own.filters} role="group" aria-label={t("filters")}>
       <FilterMenu groups={shown.map((name) => ({ name, label: t(`filter.${name}`), options: choices[name] }))} chosen={asked} onFilter={setFilter} />
@@ -42,7 +44,7 @@ function useChoices(rounds: DashboardFilters["rounds"]): Readonly<Record<FilterN
   const named = (list: "grade" | "school_year") => (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) }));
   const campuses = new Map(rounds.flatMap(({ buckets }) => buckets).flatMap(({ bucket, name }) => (campusOf(bucket) ? [[campusOf(bucket), campusName(bucket, bilingual(name))] as const] : [])));
   return {
-    year: sorted(named("school_year")),
+    year: sorted([...new Map([...rounds.map(({ year }) => ({ value: year, label: year })), ...named("school_year")].map((choice) => [choice.value, choice])).values()]),
     // Of two rounds of one year the id says which is meant.
     round: sorted(rounds.map(({ id, year }) => ({ value: id, label: year.startsWith(id) ? year : `${year} · ${id}` }))),
     // In the order in which they come: the form's.

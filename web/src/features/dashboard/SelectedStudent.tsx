@@ -12,6 +12,8 @@ import card from "@/ui/card.module.css";
 import { IconFileText } from "@/ui/icons";
 import record from "@/ui/record/record.module.css";
 import { Fact, Facts } from "@/ui/record/Facts";
+import { PAPER_TONES } from "@/ui/papers/tones";
+import { StatusDot } from "@/ui/record/StatusDot";
 import { useMessage } from "@/ui/useMessage";
 import { usePersonName } from "@/ui/usePersonName";
 import { documentClosed, documentOpened, studentSelected } from "./applicationsSlice";
@@ -34,7 +36,7 @@ export function SelectedStudent({ student }: { student: StudentItem }) {
   return (
     <section ref={place} className={`${card.card} ${own.card}`} aria-label={t("selected")}>
       <div className={own.cardHead}>
-        <Title order={3}>
+        <Title order={3} fz="h4">
           <bdi>{name({ person: student.student_name, person_ar: student.student_name_ar }) || t("noName")}</bdi>
         </Title>
         <CloseButton size={36} aria-label={t("selected.close")} onClick={() => dispatch(studentSelected(null))} />
@@ -47,7 +49,7 @@ export function SelectedStudent({ student }: { student: StudentItem }) {
         </Fact>
       </Facts>
       <div>
-        <Button component={Link} to={toStudent.student(student.id)} variant="default" size="compact-md">
+        <Button component={Link} to={toStudent.student(student.id)} variant="default" size="compact-sm">
           {t("selected.open")}
         </Button>
       </div>
@@ -59,7 +61,7 @@ export function SelectedStudent({ student }: { student: StudentItem }) {
 
 /** What came of the documents, each to be looked at; nothing where the role reads none. */
 function Documents({ id }: { id: string }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation(["dashboard", "staff"]);
   const message = useMessage();
   const dispatch = useAppDispatch();
   const { language } = useLanguage();
@@ -81,14 +83,17 @@ function Documents({ id }: { id: string }) {
   const files = documents.items.flatMap((paper) => paper.files.map((file) => ({ file, name: paper.label[language] || file.name })));
   return (
     <div>
-      <Title order={4}>{t("documents")}</Title>
+      <Title order={4} fz="sm">{t("documents")}</Title>
       {files.length === 0 && <p className={record.quiet}>{t("documents.none")}</p>}
       <ul className={own.documents}>
         {files.map(({ file, name }) => (
           <li key={file.file}>
-            <UnstyledButton className={own.document} aria-haspopup="dialog" aria-label={t("documents.open", { name })} onClick={() => dispatch(documentOpened({ doc_name: name, doc_id: file.file, admission_id: id }))}>
+            <UnstyledButton className={own.document} aria-haspopup="dialog" aria-label={t("documents.open", { name, state: t(`staff:papers.state.${file.state}`) })} onClick={() => dispatch(documentOpened({ doc_name: name, doc_id: file.file, admission_id: id }))}>
               <IconFileText size={20} stroke={1.5} aria-hidden />
               <bdi>{name}</bdi>
+              <span className={own.state}>
+                <StatusDot tone={PAPER_TONES[file.state]}>{t(`staff:papers.state.${file.state}`)}</StatusDot>
+              </span>
             </UnstyledButton>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { student } from "@/test/applications";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { studentFile } from "@/test/student";
-import { ApplicationParts, ApplicationTiles } from "./ApplicationTiles";
+import { ApplicationTiles, LatestApplications } from "./ApplicationTiles";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -52,7 +52,7 @@ async function open({ students = [sara, omar], documents = { version: 1, items: 
   await renderWith(
     <SchoolContext value={applying}>
       <ApplicationTiles />
-      <ApplicationParts />
+      <LatestApplications />
     </SchoolContext>,
     { path: "/dashboard", store, language },
   );
@@ -79,7 +79,7 @@ it("lists the newest; one is chosen, shown with number, name and the way to the 
 it("a document of the chosen student opens in a dialog, under an address of its own", async () => {
   const { user, asked } = await open();
   await user.click(await screen.findByRole("button", { name: /^Sara/ }));
-  await user.click(await screen.findByRole("button", { name: "Look at Passport" }));
+  await user.click(await screen.findByRole("button", { name: "Look at Passport: Received" }));
   expect(asked).toEqual([["1", { sections: ["documents"] }]]);
   const dialog = await screen.findByRole("dialog", { name: "Passport" });
   expect(await within(dialog).findByTitle("Passport")).toHaveAttribute("src", "/api/v1/oa/common/shown-files/x.y");

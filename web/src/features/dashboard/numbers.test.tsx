@@ -12,7 +12,7 @@ import type { Language } from "@/i18n/languages";
 import { seatsLine } from "@/test/applications";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
-import { ApplicationParts, ApplicationTiles } from "./ApplicationTiles";
+import { ApplicationProgress, ApplicationTiles } from "./ApplicationTiles";
 import { overviewOf, placesLeft } from "./numbers";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -60,7 +60,7 @@ async function open({ overview = () => ({ funnel: funnel(40, 20, 10, 8, 5, 2), w
   await renderWith(
     <SchoolContext value={applying}>
       <ApplicationTiles />
-      <ApplicationParts />
+      <ApplicationProgress />
     </SchoolContext>,
     { path, store, language },
   );
@@ -94,8 +94,8 @@ it("tells how long those that wait stand there; what is over its target is a doo
   await open({ path: "/dashboard?round=2027" });
   const table = await screen.findByRole("table", { name: "Time in status" });
   expect(cells(table)).toEqual([["Waiting", "3 days", "9 days", "3Target: 5 days"], ["Shortlisted", "3 days", "9 days", "No target"]]);
-  const door = within(table).getByRole("link", { name: /Waiting.*, over the target of 5 days: 3\. Open the list, oldest first/ });
-  expect(door).toHaveAttribute("href", "/pre_admission?kind=applications&state=W&year=2027&sort=submitted_at");
+  const door = within(table).getByRole("link", { name: /Waiting.*, over the target of 5 days: 3\. Open the list, longest in the status first/ });
+  expect(door).toHaveAttribute("href", "/pre_admission?kind=applications&state=W&year=2027&sort=status_since");
   expect(screen.queryByRole("link", { name: "Set target days" }), "there are some").toBeNull();
 });
 

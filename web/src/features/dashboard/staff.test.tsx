@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
@@ -47,6 +47,19 @@ it.each([
   expect(screen.getByRole("link", { name: own })).toHaveAttribute("href", "/tasks");
 });
 
+it("has what waits at the top, in one card", async () => {
+  await show({ mine: 2, overdue: 1, unassigned: 3 }, "admissions_officer");
+  const card = await screen.findByRole("region", { name: "Waiting for you" });
+  expect((await within(card).findAllByRole("link")).map((link) => link.textContent)).toEqual(["You have 2 open tasks · 1 of them is overdue", "3 open tasks are unassigned"]);
+  expect(screen.getByRole("heading", { level: 1 }).nextElementSibling).toBe(card);
+});
+
+it("has no card where nothing waits", async () => {
+  await show({ mine: 0, overdue: 0, unassigned: 0 }, "admissions_officer");
+  expect(await screen.findByText(/is assigned to you$/)).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull();
+});
+
 it("tells of none where there are none", async () => {
   await show({ mine: 1, overdue: 0, unassigned: 0 }, "admissions_officer");
   expect(await screen.findByRole("link", { name: "You have 1 open task" })).toBeVisible();
@@ -61,7 +74,7 @@ it("offers no task to whoever only reads", async () => {
 
 it.each([
   ["en", "Nobody who reads enquiries is in “Health team” · 12 enquiries have questions for it · 1 task waits for it"],
-  ["ar", "ليس في «فريق الصحة» أحد ممن يقرؤون الطلبات · 12 طلبًا فيه أسئلة لها · مهمة واحدة تنتظرها"],
+  ["ar", "ليس في «فريق الصحة» أحد ممن يقرؤون الاستفسارات وطلبات الالتحاق · أسئلة تخصها في 12 مما ورد · مهمة واحدة تنتظرها"],
 ] as const)("tells who lets people into audiences what waits where nobody is (%s)", async (language, said) => {
   const waiting = [
     { id: "finance", members: 0, unread: { enquiries: 0, tasks: 0 } },

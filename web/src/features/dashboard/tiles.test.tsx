@@ -21,7 +21,7 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(list: () => object, of: typeof school = applying, path = "/dashboard") {
+async function open(list: () => object, of: typeof school = applying, path = "/dashboard", { rounds = ["2027"], reads = { enquiries: true, applications: true } } = {}) {
   const asked: string[] = [];
   const listed: unknown[] = [];
   const { calls } = stubServer({
@@ -31,8 +31,8 @@ async function open(list: () => object, of: typeof school = applying, path = "/d
     },
     "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, unassigned: 0, overdue: 0 } }),
     "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
-    "GET /enquiries/choices": () => ({ grade: [{ value: "kg1", label: { en: "KG 1", ar: "الروضة الأولى" } }], school_year: [] }),
-    "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1/north", { name: { en: "KG 1 · North", ar: "الروضة الأولى · الشمال" } }), seatsLine("kg2/north", { name: { en: "KG 2 · North", ar: "الروضة الثانية · الشمال" } })] }] }),
+    "GET /enquiries/choices": () => ({ grade: [{ value: "kg1", label: { en: "KG 1", ar: "الروضة الأولى" } }], school_year: [], ...reads }),
+    "GET /seats": () => ({ rounds: rounds.map((id) => ({ id, year: "2027-2028", open: true, buckets: [seatsLine("kg1/north", { name: { en: "KG 1 · North", ar: "الروضة الأولى · الشمال" } }), seatsLine("kg2/north", { name: { en: "KG 2 · North", ar: "الروضة الثانية · الشمال" } })] })) }),
     "GET /student/overview": () => ({ funnel: [], waiting: [] }),
     "POST /student/student_list": (body) => {
       listed.push(body);
@@ -84,9 +84,11 @@ it("is narrowed by the address, and so are its doors; each filter can be taken o
   await waitFor(() => expect(listed.at(-1)).toEqual({ grade: ["kg1/north", "kg2/north"], page_size: 10 }));
   expect(location.search).toBe("?campus=north");
   await userEvent.click(bar.getByRole("button", { name: "Filter" }));
-  await userEvent.click(await screen.findByRole("menuitemradio", { name: "2027-2028" }));
-  await waitFor(() => expect(listed.at(-1)).toEqual({ academic_year: "2027", grade: ["kg1/north", "kg2/north"], page_size: 10 }));
-  expect(location.search).toBe("?campus=north&round=2027");
+  const menu = await screen.findByRole("menu");
+  expect(within(menu).getAllByRole("group").map((group) => group.getAttribute("aria-label")), "each year has one round: the year says it").not.toContain("Admission round");
+  await userEvent.click(within(menu).getByRole("menuitemradio", { name: "2027-2028" }));
+  await waitFor(() => expect(listed.at(-1)).toEqual({ academic_year: "2027-2028", grade: ["kg1/north", "kg2/north"], page_size: 10 }));
+  expect(location.search).toBe("?campus=north&year=2027-2028");
 });
 
 it("is asked for nothing where the school has no application", async () => {
@@ -95,10 +97,24 @@ it("is asked for nothing where the school has no application", async () => {
   expect(calls).not.toContain("POST /student/student_list");
 });
 
-it("has one's own work after the eight statuses, and how applications come along after that; enquiries are counted last", async () => {
+it("offers the rounds where a year has two", async () => {
+  await open(() => ({ students: [], total: 0, next_cursor: null, counts: NO_COUNTS }), applying, "/dashboard", { rounds: ["2027", "2027b"] });
+  await userEvent.click(await screen.findByRole("button", { name: "Filter" }));
+  const rounds = await screen.findByRole("group", { name: "Admission round" });
+  expect(within(rounds).getAllByRole("menuitemradio").map((item) => item.textContent)).toEqual(["2027-2028", "2027-2028 · 2027b"]);
+});
+
+it("has how applications come along after the eight statuses, then one's own and the newest; enquiries are counted last", async () => {
   await open(() => ({ students: [], total: 0, next_cursor: null, counts: NO_COUNTS }));
-  const parts = [screen.getByRole("region", { name: "Applications by status" }), await screen.findByRole("heading", { name: "My open enquiries and applications" }), screen.getByRole("heading", { name: "Newest applications" }), screen.getByRole("region", { name: "How applications progress" }), screen.getByRole("region", { name: "By status" })];
+  const parts = [screen.getByRole("region", { name: "Applications by status" }), screen.getByRole("region", { name: "How applications progress" }), await screen.findByRole("heading", { name: "My open enquiries and applications" }), screen.getByRole("heading", { name: "Newest applications" }), screen.getByRole("region", { name: "By status" })];
   for (const [at, part] of parts.slice(1).entries()) expect(parts[at]!.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+it("counts no enquiries to whom no form of them is", async () => {
+  await open(() => ({ students: [], total: 0, next_cursor: null, counts: NO_COUNTS }), applying, "/dashboard", { reads: { enquiries: false, applications: true } });
+  expect(await screen.findByRole("heading", { name: "My open applications" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "By status" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Enquiries" })).toBeNull();
 });
 
 it("what waits for an owner and what is mine are of both kinds", async () => {

@@ -18,7 +18,7 @@ export interface DashboardFilters {
 /** What the dashboard is narrowed to: it stands in its address. */
 export function useDashboardFilters(): DashboardFilters {
   const [search, change] = useAddressSearch();
-  const seats = useListSeatsQuery();
+  const seats = useListSeatsQuery({});
   const rounds = seats.data?.rounds ?? NONE;
   const asked = useMemo(() => askedOf(search), [search]);
   // The buckets of a campus alone are looked up: nothing else waits for them, or is asked for again when they come.

@@ -18,7 +18,7 @@ export function StaffDocuments({ id }: { id: string }) {
   const { data: record } = useGetEnquiryQuery({ id, lng: language });
   const [add] = useAddEnquiryFileMutation();
   const name = usePersonName();
-  const back = <BackLink to={`${toInbox.enquiry(id)}?tab=papers`}>{t("back.staff")}</BackLink>;
+  const back = <BackLink to={`${toInbox.enquiry(id)}?tab=papers`}>{t(record?.enquiry.registration_id ? "back.application" : "back.staff")}</BackLink>;
   if (!data) return <Waiting back={back} error={error} isFetching={isFetching} retry={() => void refetch()} />;
   const send = async (field: string, file: File) => {
     const answer = await add({ id, addEnquiryFileRequest: { field, file } });

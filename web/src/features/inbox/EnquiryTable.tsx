@@ -27,7 +27,7 @@ export function EnquiryTable({ rows, total, look, sort = DEFAULT_SORT, opened, o
   const { t } = useTranslation("staff");
   const texts = useFormTexts(useMemo(() => rows.filter((row) => row.tags.length > 0 || row.route).map((row) => row.form), [rows]));
   // Beside an opened enquiry there is room for less, and the panel says the rest.
-  const told = look.columns.filter((column) => rows.some(shapeOf(column).isTold ?? (() => true)));
+  const told = look.columns.filter((column) => shapeOf(column).isShown?.(rows) ?? true);
   const shown = opened ? told.filter((column) => !shapeOf(column).inPanel) : told;
   const columns = (["person", ...shown] as const).map((column): ListColumn => {
     const by = column === "person" ? "person" : shapeOf(column).sort;

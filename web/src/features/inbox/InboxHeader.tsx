@@ -6,6 +6,7 @@ import type { EnquiryFilters } from "@/api/tags";
 import { IconDownload } from "@/ui/icons";
 import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
+import { onlyKindOf, useKinds } from "@/ui/useKinds";
 import type { Kind } from "./kinds";
 import { KindSwitch } from "./KindSwitch";
 
@@ -32,6 +33,7 @@ interface Props {
 export function InboxHeader({ total, mixed = false, enquiries, filters, kind, search = NOTHING }: Props) {
   const { t } = useTranslation(["staff", "applications", "common"]);
   const { application } = useSchool();
+  const only = onlyKindOf(useKinds());
   const format = useFormat();
   const [isUsed, setUsed] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -41,7 +43,8 @@ export function InboxHeader({ total, mixed = false, enquiries, filters, kind, se
     setAsking(true);
   };
   // Without a kind it is everything.
-  const title = kind === "applications" ? t("applications:list.title") : t(kind || !application ? "inbox.title" : "common:title.inbox");
+  const isOne = kind || !application || only === "enquiries";
+  const title = kind === "applications" ? t("applications:list.title") : t(isOne ? "inbox.title" : "common:title.inbox");
   // Of each kind, where both stand in one list.
   const isSplit = enquiries !== undefined && total !== undefined && enquiries <= total;
   const parts = isSplit && ([["inbox.total", enquiries], ["applications:list.total", total - enquiries]] as const).filter(([, count]) => count > 0 || total === 0);

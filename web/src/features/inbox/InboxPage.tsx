@@ -6,7 +6,6 @@ import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
-import { IconInbox } from "@/ui/icons";
 import { keepList } from "@/ui/keptList";
 import { withPart } from "@/ui/list/address";
 import { ListStates } from "@/ui/list/ListStates";
@@ -14,9 +13,10 @@ import { SavedViews } from "@/ui/list/SavedViews";
 import { useListPages } from "@/ui/list/useListPages";
 import { useSelection } from "@/ui/list/useSelection";
 import { BESIDE } from "@/ui/record/beside";
-import { StateScreen } from "@/ui/StateScreen";
 import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
+import { onlyKindOf, useKinds } from "@/ui/useKinds";
+import { Empty } from "./Empty";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
 import { filtersOf, isFiltered, VIEW_NAMES, withoutFilters, type FilterName } from "./filters";
@@ -33,11 +33,16 @@ const EnquiryBulk = lazy(async () => ({ default: (await import("./EnquiryBulk"))
 const ApplicationList = lazy(async () => ({ default: (await import("./applications/ApplicationList")).ApplicationList }));
 const ExportList = lazy(async () => ({ default: (await import("./exports/ExportList")).ExportList }));
 
-/** What came in: all of it, or of one kind. */
+/** What came in: all of it, or of one kind; of the only one that somebody reads where they read no other. */
 export function InboxPage() {
   const [search] = useAddressSearch();
-  const kind = kindOf(search);
+  const kinds = useKinds();
+  const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
+  const asked = kindOf(search);
+  const kind = asked ?? (onlyKindOf(kinds) === "applications" ? "applications" : undefined);
   useEffect(() => keepList(search), [search]);
+  // Who works on what came in reads all of it: nobody else is shown a list that another one takes the place of.
+  if (!asked && !edits && !kinds.isKnown) return null;
   return kind === "applications" ? (
     <Suspense fallback={null}>
       <ApplicationList />
@@ -50,7 +55,7 @@ export function InboxPage() {
 /** The list with its filters in the address, and one opened enquiry beside it. */
 function Inbox({ kind }: { kind: Kind | undefined }) {
   // The texts of both kinds: an application stands among the enquiries too.
-  const { t } = useTranslation(["staff", "applications"]);
+  useTranslation(["staff", "applications"]);
   const [search, changeSearch] = useAddressSearch();
   const { application } = useSchool();
   const navigate = useNavigate();
@@ -62,7 +67,8 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
   const { rows, total, more } = useListPages(list);
   const first = list.currentData?.pages[0];
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
-  const isMixed = Boolean(application && !kind);
+  const only = onlyKindOf(useKinds());
+  const isMixed = Boolean(application && !kind && only !== "enquiries");
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
   // What does not come now is asked for again when an enquiry is opened.
@@ -111,7 +117,7 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
               filtered={isFiltered(filters)}
               retry={() => void list.refetch()}
               clear={() => changeSearch(withoutFilters)}
-              empty={<StateScreen icon={<IconInbox size={28} stroke={1.5} />} title={t("inbox.empty.title")} text={t("inbox.empty.text")} />}
+              empty={<Empty kind={kind} />}
             />
           </div>
         )}

@@ -7,7 +7,7 @@ import { RecordSection } from "@/ui/record/RecordSection";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";
-import { TONES } from "./paperTones";
+import { PAPER_TONES as TONES } from "@/ui/papers/tones";
 import { isOpen, usePapers } from "./usePapers";
 import * as to from "./paths";
 

@@ -29,8 +29,8 @@ interface Shape {
   inPanel?: boolean;
   /** Shown only where a person asks for it. */
   onDemand?: boolean;
-  /** What only some forms tell: where none of the list does, there is no column. */
-  isTold?: (row: EnquiryRow) => boolean;
+  /** Whether there is a column of it in a list of these: not of what none of them tells, or all alike. */
+  isShown?: (rows: readonly EnquiryRow[]) => boolean;
 }
 
 const MOST_TAGS = 2;
@@ -39,11 +39,11 @@ const MOST_TAGS = 2;
 const SHAPES = {
   guardian: {
     inPanel: true,
-    isTold: ({ guardian }) => Boolean(guardian),
+    isShown: (rows) => rows.some(({ guardian }) => guardian),
     Cell: ({ row: { guardian } }) => (guardian ? <bdi className={classes.name}>{guardian}</bdi> : <None />),
   },
   grade: {
-    isTold: ({ grade }) => Boolean(grade),
+    isShown: (rows) => rows.some(({ grade }) => grade),
     Cell: ({ row: { grade } }) => {
       const bilingual = useBilingual();
       return grade ? <bdi>{bilingual(grade.label)}</bdi> : <None />;
@@ -52,7 +52,7 @@ const SHAPES = {
   school_year: {
     inPanel: true,
     onDemand: true,
-    isTold: ({ school_year: year }) => Boolean(year),
+    isShown: (rows) => rows.some(({ school_year: year }) => year),
     Cell: ({ row: { school_year: year } }) => {
       const bilingual = useBilingual();
       return year ? <bdi className="tabular">{bilingual(year.label)}</bdi> : <None />;
@@ -60,10 +60,13 @@ const SHAPES = {
   },
   form: {
     inPanel: true,
+    isShown: (rows) => new Set(rows.map(({ form }) => form)).size > 1,
     Cell: ({ row }) => useBilingual()(row.form_title),
   },
+  // As it was when the form was sent: what came in since is not counted.
   score: {
     sort: "score",
+    onDemand: true,
     Cell: ({ row: { score } }) => {
       const { t } = useTranslation("staff");
       const format = useFormat();

@@ -4,6 +4,7 @@ import { may } from "@/api/may";
 import { IconUser } from "@/ui/icons";
 import type { Finds, Found } from "@/ui/room";
 import { usePersonName } from "@/ui/usePersonName";
+import { bareNumber, isWholeNumber } from "@/ui/wholeNumber";
 import { useDebouncedValue } from "@mantine/hooks";
 import * as to from "./paths";
 
@@ -19,7 +20,10 @@ function useFound(typed: string): readonly Found[] {
   const [asked] = useDebouncedValue(typed, 180);
   const found = useListEnquiriesQuery({ q: asked, pageSize: MOST }, { skip: asked.length < 2 || !may(authority, "enquiry.read") });
   if (asked.length < 2 || asked !== typed) return [];
-  return (found.data?.items ?? []).map((row) => ({ id: row.id, label: name(row) || numberOf(row), detail: numberOf(row), to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
+  const rows = found.data?.items ?? [];
+  // Of a whole number that one alone is meant, and an application is found by its own (`features/student`): here it is by what it was called as an enquiry.
+  const meant = isWholeNumber(asked) ? rows.filter(({ reference }) => bareNumber(reference) === bareNumber(asked)) : rows;
+  return meant.map((row) => ({ id: row.id, label: name(row) || numberOf(row), detail: numberOf(row), to: to.enquiry(row.id), icon: <IconUser size={18} stroke={1.5} /> }));
 }
 
 export const finds: Finds = { nameKey: "palette.people", useFound };

@@ -90,7 +90,7 @@ it("shows the school year where a person asks for it", async () => {
 
 it("narrows to a grade by its value, in the order of the form, and says so in words", async () => {
   const { user, asked } = await open([row("1", { grade: FIRST })]);
-  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("button", { name: "Filter" }));
   const grades = await screen.findByRole("group", { name: "Grade or programme" });
   expect(within(grades).getAllByRole("menuitemradio").map((item) => item.textContent)).toEqual(["Grade 1", "Grade 2", "A level"]);
   expect(screen.queryByRole("group", { name: "School year" })).toBeNull();
@@ -144,7 +144,7 @@ it.each([
 
 it.each([
   ["en", "Possible duplicate: same e-mail address, phone number as another enquiry", "They chose another school"],
-  ["ar", "قد يكون مكررًا: البريد الإلكتروني، رقم الهاتف مطابق لما في طلب آخر", "اختارت الأسرة مدرسة أخرى"],
+  ["ar", "قد يكون مكررًا: البريد الإلكتروني، رقم الهاتف مطابق لما في سجل آخر", "اختارت الأسرة مدرسة أخرى"],
 ] as const)("says in a row why it may be a duplicate, and why it was closed: %s", async (language, twin, why) => {
   stubServer({});
   const listed = row("1", { state: "lost", closed_for: "another_school", flags: ["duplicate"], shared: ["email", "phone"] });
@@ -175,13 +175,13 @@ it("says only that it may be a duplicate where one may not know why, and nothing
 
 it("narrows to part of the guardian's name, and to a tag that a row has", async () => {
   const { user, asked } = await open([row("1", { tags: ["tag.early_years"] })]);
-  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("button", { name: "Filter" }));
   await user.click(within(await screen.findByRole("group", { name: "Guardian" })).getByRole("menuitem"));
   const dialog = await screen.findByRole("dialog", { name: "Guardian" });
   await user.type(within(dialog).getByRole("textbox", { name: "Part of the name" }), " harthy {Enter}");
   await waitFor(() => expect(asked.at(-1)).toContain("guardian=harthy"));
   expect(await screen.findByText("Guardian: harthy")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("button", { name: "Filter" }));
   await user.click(await screen.findByRole("menuitemradio", { name: "early years" }));
   await waitFor(() => expect(new URLSearchParams(location.search).get("tag")).toBe("tag.early_years"));
   expect(new URLSearchParams(location.search).get("guardian")).toBe("harthy");
@@ -189,7 +189,7 @@ it("narrows to part of the guardian's name, and to a tag that a row has", async 
 
 it.each([
   ["en", "Enquiries and applications 1 enquiry, 2 applications"],
-  ["ar", "الطلبات الواردة استفسار واحد، طلبا التحاق"],
+  ["ar", "الاستفسارات وطلبات الالتحاق استفسار واحد، طلبا التحاق"],
 ] as const)("counts each kind where both are listed, and has no tabs of one kind alone: %s", async (language, heading) => {
   await open([row("1"), row("2", { state: "W/review" }), row("3", { state: "C" })], "/pre_admission", language, { application: TWO_KINDS, enquiries: 1 });
   await screen.findAllByRole("columnheader");

@@ -3,15 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { FileDocument } from "@/api/student";
 import * as toInbox from "@/features/inbox/paths";
+import { PAPER_TONES } from "@/ui/papers/tones";
 import record from "@/ui/record/record.module.css";
-import { StatusDot, type Tone } from "@/ui/record/StatusDot";
+import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { SectionPanel } from "./SectionPanel";
 import classes from "./student.module.css";
-
-/** What the colour of a document says; one that is newer than this page is plain. */
-const TONES: Readonly<Record<string, Tone>> = { missing: "waiting", received: "fresh", accepted: "good", refused: "bad", infected: "bad", expired: "bad", waived: "over", scanning: "waiting" };
 
 /** What is asked for, what came, and how it stands; it is looked at and answered in the application. */
 export function DocumentsTab({ id }: { id: string }) {
@@ -48,7 +46,7 @@ function Paper({ paper }: { paper: FileDocument }) {
     <li className={classes.item}>
       <div className={classes.itemHead}>
         <span className={classes.label}>{bilingual(paper.label)}</span>
-        <StatusDot tone={paper.state === "missing" && !paper.wanted ? "over" : (TONES[paper.state] ?? "plain")}>{t(`papers.state.${paper.state}`)}</StatusDot>
+        <StatusDot tone={paper.state === "missing" && !paper.wanted ? "over" : PAPER_TONES[paper.state]}>{t(`papers.state.${paper.state}`)}</StatusDot>
       </div>
       {paper.files.length > 0 && (
         <ul className={classes.files}>

@@ -16,17 +16,20 @@ const SIZE = { size: 16, stroke: 1.5, "aria-hidden": true } as const;
 /** What colleagues wrote for each other, and what the family sees, each marked as what it is. */
 export function NotesTab({ id }: { id: string }) {
   const { t } = useTranslation("student");
+  const writes = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.review"));
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   return (
     <>
-      {edits && (
+      {writes && (
         <div className={classes.acts}>
           <Button component={Link} to={toInbox.enquiry(id)} variant="default">
             {t("notes.write")}
           </Button>
-          <Button component={Link} to={`${toInbox.enquiry(id)}?tab=messages`} variant="default">
-            {t("notes.message")}
-          </Button>
+          {edits && (
+            <Button component={Link} to={`${toInbox.enquiry(id)}?tab=messages`} variant="default">
+              {t("notes.message")}
+            </Button>
+          )}
         </div>
       )}
       <SectionPanel id={id} sections={["notes"]}>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { usePictures } from "@/api/download";
+import { useSchool } from "@/api/school";
 import { standingOf } from "@/api/standing";
 import type { FileHead } from "@/api/student";
 import * as toInbox from "@/features/inbox/paths";
@@ -10,6 +11,8 @@ import { CopyButton } from "@/ui/CopyButton";
 import { PersonMark } from "@/ui/PersonMark";
 import { RecordHead } from "@/ui/record/RecordHead";
 import { StandingDot } from "@/ui/StandingDot";
+import { useFormat } from "@/ui/useFormat";
+import { yearsBetween } from "./age";
 import classes from "./student.module.css";
 import { useStudentName } from "./useStudentName";
 
@@ -18,7 +21,7 @@ export function StudentHead({ student }: { student: FileHead }) {
   const { t } = useTranslation(["student", "applications"]);
   const name = useStudentName()(student);
   const photo = usePhoto(student);
-  const { admission_number: admission, assigned_to: owner, next_action: next } = student;
+  const { admission_number: admission, assigned_to: owner, next_action: next, birth_date: born, due_at: due } = student;
   return (
     <RecordHead
       order={1}
@@ -27,6 +30,8 @@ export function StudentHead({ student }: { student: FileHead }) {
       state={<StandingDot standing={standingOf(student)} />}
       line={
         <>
+          {born && <Born day={born} />}
+          {due && <Due day={due} isOffer={student.sims_admission_status === "F"} />}
           <span>{owner ? t("owner", { who: `\u2068${owner.name}\u2069` }) : t("owner.none")}</span>
           <span>
             {t("registration")}{" "}
@@ -59,6 +64,33 @@ export function StudentHead({ student }: { student: FileHead }) {
         </p>
       )}
     </RecordHead>
+  );
+}
+
+/** When the child was born, and how old that makes it today. */
+function Born({ day }: { day: string }) {
+  const { t } = useTranslation("student");
+  const format = useFormat();
+  const { today } = useSchool();
+  const years = yearsBetween(day, today);
+  const age = years > 0 ? t("age", { count: years, shown: format.number(years) }) : t("age.under");
+  return (
+    <span>
+      <time dateTime={day}>{t("born", { date: format.date(day) })}</time> · {age}
+    </span>
+  );
+}
+
+/** What is due next, and that its day is over. */
+function Due({ day, isOffer }: { day: string; isOffer: boolean }) {
+  const { t } = useTranslation("student");
+  const format = useFormat();
+  const isOver = day < useSchool().today;
+  return (
+    <time className={isOver ? classes.overdue : undefined} dateTime={day}>
+      {t(isOffer ? "due.offer" : "due.review", { date: format.date(day) })}
+      {isOver && ` (${t("due.over")})`}
+    </time>
   );
 }
 

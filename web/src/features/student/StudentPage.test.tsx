@@ -98,6 +98,17 @@ it("leads to the next step where somebody may take it", async () => {
   expect(screen.getByRole("link", { name: "Open the application" })).toHaveAttribute("href", "/pre_admission/1");
 });
 
+it.each([
+  ["en", { sims_admission_status: "F", sub_status: "unconditional", due_at: "2026-11-20" }, "Born on 04-Mar-2022 · 4 years old", "Last day of the offer: 20-Nov-2026 (overdue)"],
+  ["en", { sims_admission_status: "O", sub_status: "documents", due_at: "2026-12-01" }, "Born on 04-Mar-2022 · 4 years old", "Review by 01-Dec-2026"],
+  ["ar", { sims_admission_status: "O", sub_status: "documents", due_at: "2026-12-01" }, "تاريخ الميلاد 04 مارس 2022 · العمر 4 سنوات", "المراجعة قبل 01 ديسمبر 2026"],
+] as const)("says when the child was born, and what is due next (%s)", async (language, standing, born, due) => {
+  await open({ student: { birth_date: "2022-03-04", ...standing }, language });
+  const head = (await screen.findByRole("heading", { level: 1 })).closest("header") ?? document.body;
+  expect(head).toHaveTextContent(born);
+  expect(head).toHaveTextContent(due);
+});
+
 it("calls and writes by a press, and leaves alone what is masked", async () => {
   const fields = [field("phone", "+968 9123 4567"), field("email", "family@families.example"), field("civil", "•••• 3151", { masked: true })];
   await open({ answer: () => studentFile({ sections: { summary: { version: 1, fields } } }) });

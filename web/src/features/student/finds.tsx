@@ -5,7 +5,7 @@ import { useFoundByNumberQuery } from "@/api/student";
 import { IconSchool } from "@/ui/icons";
 import type { Finds, Found } from "@/ui/room";
 import { usePersonName } from "@/ui/usePersonName";
-import { isWholeNumber } from "./numbers";
+import { isWholeNumber } from "@/ui/wholeNumber";
 import * as to from "./paths";
 
 /** The child of a registration or admission number, once the whole of it is typed: beginnings are found among the enquiries. */

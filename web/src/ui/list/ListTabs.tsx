@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import shared from "../table.module.css";
 import { useFormat } from "../useFormat";
@@ -37,8 +37,14 @@ export function ListTabs({ label, name, tabs, active, search, flush = false }: P
       void navigate(to(value, new URLSearchParams(location.search)));
     },
   });
+  const nav = useRef<HTMLElement>(null);
+  // Where not all of them fit, the chosen one stands whole, also once its number has come.
+  const widths = tabs.map(({ count }) => count).join();
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [active, widths]);
   return (
-    <nav className={classes.tabs} data-flush={flush || undefined} aria-label={label}>
+    <nav ref={nav} className={classes.tabs} data-flush={flush || undefined} aria-label={label}>
       {tabs.map(({ value, label: text, count }) => (
         <Link key={value ?? ""} className={classes.tab} {...link(value)} aria-current={value === active ? "page" : undefined}>
           {text} {count !== undefined && <span className={`${shared.count} tabular`}>{format.number(count)}</span>}

@@ -28,7 +28,7 @@ export function PanelInside({ label, lead, onClose, children }: PanelProps) {
     <>
       <div className={classes.panelBar}>
         {lead ?? <span className={classes.quiet}>{label}</span>}
-        <CloseButton size={36} aria-label={`${t("action.close")}: ${label}`} onClick={onClose} />
+        <CloseButton size={36} aria-label={t("action.close")} onClick={onClose} />
       </div>
       <div className={classes.panelBody}>{children}</div>
     </>

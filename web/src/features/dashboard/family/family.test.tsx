@@ -213,7 +213,7 @@ it("leaves it when told to, and does not ask again in this visit", async () => {
 });
 
 it("a role without rooms asks the server for no list that would be refused", async () => {
-  const { calls } = await open(["reviewer"], {});
+  const { calls } = await open(["uniform_approver"], {});
   expect(await screen.findByRole("link", { name: "To my profile" })).toBeVisible();
   expect(calls).toEqual([]);
 });

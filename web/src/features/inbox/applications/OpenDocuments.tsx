@@ -4,7 +4,7 @@ import { useListPapersQuery, type PaperState, type PaperView } from "@/api/gener
 import { statusOf, type Standing } from "@/api/standing";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
-import { TONES } from "../paperTones";
+import { PAPER_TONES as TONES } from "@/ui/papers/tones";
 import { isOpen, usePapers } from "../usePapers";
 import classes from "./applications.module.css";
 

@@ -29,16 +29,19 @@ export function ReasonFields({ reason, off, isPublished, isTaken, onChange }: Pr
     <div className={classes.reason}>
       <TextInput label={t("reasons.en")} lang="en" dir="ltr" maxLength={LONGEST_REASON} value={text.en} readOnly={off} error={lacks("en")} onChange={(event) => onChange(withEnglish(reason, event.currentTarget.value, isPublished), "en")} />
       <TextInput label={t("reasons.ar")} lang="ar" dir="rtl" maxLength={LONGEST_REASON} value={text.ar} readOnly={off} error={lacks("ar")} onChange={(event) => onChange({ ...reason, text: { ...text, ar: event.currentTarget.value } }, "ar")} />
-      <TextInput
-        label={t("reasons.code")}
-        description={t("reasons.code.help")}
-        dir="ltr"
-        maxLength={LONGEST_CODE}
-        value={code}
-        readOnly={off || isPublished}
-        error={codeFault()}
-        onChange={(event) => onChange({ ...reason, code: event.currentTarget.value.trim().toLowerCase() }, "code")}
-      />
+      {/* Nobody is asked for a code: it follows the English words, and can be written otherwise. */}
+      {(code !== "" || text.en !== "") && (
+        <TextInput
+          label={t("reasons.code")}
+          description={t("reasons.code.help")}
+          dir="ltr"
+          maxLength={LONGEST_CODE}
+          value={code}
+          readOnly={off || isPublished}
+          error={codeFault()}
+          onChange={(event) => onChange({ ...reason, code: event.currentTarget.value.trim().toLowerCase() }, "code")}
+        />
+      )}
       <Checkbox.Group
         className={classes.statuses}
         label={t("reasons.for")}

@@ -13,7 +13,8 @@ import { Sortable } from "../desk/Sortable";
 import { toast } from "../desk/toast";
 import { useDeskHandle, useSchoolSetting } from "../desk/useDesk";
 import { ReasonFields } from "./ReasonFields";
-import { MOST_REASONS, type Reason } from "./reasons";
+import classes from "./rounds.module.css";
+import { isWhole, MOST_REASONS, type Reason } from "./reasons";
 
 /** Why applications go where they go, in the school's own words. */
 export function ReasonsCard() {
@@ -21,22 +22,32 @@ export function ReasonsCard() {
   const desk = useDeskHandle();
   const setting = useSchoolSetting<Reason[]>("/reasons");
   const [added, setAdded] = useState(0);
-  const reasons = setting.value ?? [];
+  // A new one is nothing to save, and nothing to refuse, before it is whole.
+  const [begun, setBegun] = useState<Reason | null>(null);
+  const saved = setting.value ?? [];
+  const reasons = begun ? [...saved, begun] : saved;
   const published = setting.published ?? [];
   const off = setting.readOnly !== null;
 
-  const change = (index: number, reason: Reason, step: string) =>
+  const change = (index: number, reason: Reason, step: string) => {
+    if (index === saved.length && !isWhole(reason, saved)) return setBegun(reason);
     setting.set(
-      reasons.map((each, at) => (at === index ? reason : each)),
+      reasons.map((each, at) => (at === index ? reason : each)).slice(0, Math.max(saved.length, index + 1)),
       `${index} ${step}`,
     );
+    if (index === saved.length) setBegun(null);
+  };
   const add = () => {
-    setting.set([...reasons, { code: "", text: { en: "", ar: "" } }], `add ${Date.now()}`);
+    setBegun({ code: "", text: { en: "", ar: "" } });
     setAdded(added + 1);
   };
+  const move = (from: number, to: number) => {
+    if (from < saved.length && to < saved.length) setting.set(arrayMove(saved, from, to), `move ${Date.now()}`);
+  };
   const remove = (index: number) => {
+    if (index === saved.length) return setBegun(null);
     setting.set(
-      reasons.filter((_, at) => at !== index),
+      saved.filter((_, at) => at !== index),
       `remove ${Date.now()}`,
     );
     toast({ text: t("reasons.removed", { n: index + 1 }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
@@ -48,7 +59,7 @@ export function ReasonsCard() {
       help={t("reasons.help")}
       aside={
         reasons.length > 0 && (
-          <Button variant="default" size="sm" disabled={off || reasons.length >= MOST_REASONS} leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={add}>
+          <Button variant="default" size="sm" disabled={off || begun !== null || reasons.length >= MOST_REASONS} leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={add}>
             {t("reasons.add")}
           </Button>
         )
@@ -72,7 +83,7 @@ export function ReasonsCard() {
           off={off}
           added={added}
           focusIn="input"
-          onMove={(from, to) => setting.set(arrayMove(reasons, from, to), `move ${Date.now()}`)}
+          onMove={move}
           onRemove={remove}
         >
           {(index) => {
@@ -91,6 +102,7 @@ export function ReasonsCard() {
           }}
         </Sortable>
       )}
+      {begun && Object.values(begun.text).some(Boolean) && <p className={classes.help}>{t("reasons.unfinished")}</p>}
       <Marks setting={setting} place={{ file: "school.yaml", pointer: "/reasons" }} invalid={t("reasons.unfinished")} />
     </Card>
   );

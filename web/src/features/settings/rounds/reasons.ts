@@ -16,6 +16,9 @@ export const LONGEST_CODE = 40;
 /** What a history can name. */
 export const isCode = (text: string): boolean => /^[a-z0-9_]{1,40}$/.test(text);
 
+/** Whether a new one can be saved beside the others. */
+export const isWhole = ({ code, text }: Reason, others: readonly Reason[]): boolean => isCode(code) && text.en.trim() !== "" && text.ar.trim() !== "" && others.every((other) => other.code !== code);
+
 /** A code made of English words; empty where nothing of them can be one. */
 export const codeOf = (words: string): string => words.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "").slice(0, LONGEST_CODE);
 

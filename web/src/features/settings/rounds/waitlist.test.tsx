@@ -101,6 +101,8 @@ describe("the room of places and offers", () => {
     const { user } = await open(<RoundsRoom />);
     await user.click(await screen.findByRole("button", { name: "Write the first reason" }));
     const item = await screen.findByRole("listitem", { name: "Reason 1" });
+    expect(within(item).queryByRole("textbox", { name: "Code" }), "it comes of the English words").toBeNull();
+    expect(screen.queryByRole("button", { name: "Back to what is live" }), "nothing to save before it is whole").toBeNull();
     fireEvent.change(within(item).getByRole("textbox", { name: "In English" }), { target: { value: "The grade is full" } });
     expect(await within(item).findByText("Both languages need a text.")).toBeVisible();
     fireEvent.change(within(item).getByRole("textbox", { name: "In Arabic" }), { target: { value: "الصف مكتمل" } });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWholeNumber } from "./numbers";
+import { isWholeNumber } from "./wholeNumber";
 
 it.each(["ABQ27-00001", "abq27 00001", "ABQ-2027-0001", "abq20270001", "ABQ٢٧-٠٠٠٠١", "RUSH-2027-0001"])("%s can be a whole number", (typed) => {
   expect(isWholeNumber(typed)).toBe(true);

@@ -2,7 +2,7 @@ import type { PaperState } from "@/api/generated";
 import type { Tone } from "@/ui/record/StatusDot";
 
 /** What the colour of a paper says. */
-export const TONES: Readonly<Record<PaperState, Tone>> = {
+export const PAPER_TONES: Readonly<Record<PaperState, Tone>> = {
   missing: "waiting",
   scanning: "waiting",
   infected: "bad",
