@@ -2685,6 +2685,10 @@ export type AnswerEnquiryChoicesPayload = {
   grade: ListedView[];
   /** School years that were told. */
   school_year: ListedView[];
+  /** Whether any form but the application is for the caller: whether there is anything to read among the enquiries. */
+  enquiries: boolean;
+  /** Whether the application's form is. */
+  applications: boolean;
 } & {
   /** Always true. */
   success: boolean;
@@ -3900,6 +3904,8 @@ export type StudentItem = {
   missing_docs: number;
   /** The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. */
   due_at?: string | null;
+  /** Since when it stands where it stands, without the time that it was on hold. RFC 3339, UTC. */
+  status_since: string;
   decided?: StudentDecision | null;
 };
 export type StatusCounts = {
@@ -3957,7 +3963,15 @@ export type StudentListRequest = {
   /** Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`). */
   channel?: Channel[];
   /** Newest first when left out. */
-  sort?: ("-submitted_at" | "submitted_at" | "student_name") | null;
+  sort?:
+    | (
+        | "-submitted_at"
+        | "submitted_at"
+        | "student_name"
+        | "due_at"
+        | "status_since"
+      )
+    | null;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string | null;
   /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
@@ -4490,6 +4504,10 @@ export type StudentHead = {
   /** What refines it: `review`; empty where nothing does. */
   sub_status: string;
   assigned_to?: StudentFileOwner | null;
+  /** The child's birth date, `YYYY-MM-DD`; null where none was told, or an audience alone reads it. */
+  birth_date?: string | null;
+  /** The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. */
+  due_at?: string | null;
   next_action?: Standing | null;
 };
 export type Section =

@@ -59,6 +59,7 @@ export const student = (id: string, change: Partial<StudentItem> = {}): StudentI
   academic_year: { en: "2027-2028", ar: "2027-2028" },
   bucket: "kg1",
   round: "2027",
+  status_since: "2026-11-20T08:00:00Z",
   submitted_at: "2026-11-20T08:00:00Z",
   assigned_to: null,
   missing_docs: 0,

@@ -41,7 +41,7 @@ const PLACE: char = ':';
 /// The number of an item among its group's.
 const NUMBER: [&str; 2] = ["No.", "الرقم"];
 /// The sheet of the list itself.
-const LIST_SHEET: [&str; 2] = ["Enquiries", "الطلبات الواردة"];
+const LIST_SHEET: [&str; 2] = ["Enquiries", "الاستفسارات"];
 
 fn state_name(state: &str) -> Option<[&'static str; 2]> {
     let state = match Stand::parse(state)? {

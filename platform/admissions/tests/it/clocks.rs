@@ -34,6 +34,8 @@ on_both!(
     an_offer_says_what_it_is_of,
     a_family_says_why,
     who_may_not_know_of_a_decision_reads_no_task_of_it,
+    the_list_begins_with_what_is_due_first,
+    the_list_begins_with_what_has_stood_longest,
 );
 
 async fn remind(desk: &Desk) -> usize {
@@ -507,4 +509,69 @@ async fn who_may_not_know_of_a_decision_reads_no_task_of_it(desk: &Desk) {
         listed["items"].as_array().unwrap().iter().filter(|task| task["done_at"].is_null()).count()
     };
     assert_eq!((open(OFFICER).await, open(Role::Registrar).await), (1, 1));
+}
+
+/// The names in an order of the list, two on a page.
+async fn ordered(desk: &Desk, asked: Value) -> Vec<String> {
+    let (mut names, mut cursor) = (Vec::new(), Value::Null);
+    loop {
+        let mut asked = asked.clone();
+        asked["page_size"] = 2.into();
+        asked["cursor"] = cursor;
+        let page = desk.post("/v1/oa/student/student_list", asked).staff(OFFICER).send().await.is(200);
+        let students = page["students"].as_array().unwrap().clone();
+        names.extend(students.iter().map(|one| one["student_name"].as_str().unwrap().to_owned()));
+        cursor = page["next_cursor"].clone();
+        if cursor.is_null() {
+            return names;
+        }
+    }
+}
+
+async fn the_list_begins_with_what_is_due_first(desk: &Desk) {
+    applying(desk, ROUND);
+    apply(desk, "Nothing", "g1").await;
+    for (name, until) in [("Short", "2027-02-28"), ("March", "2027-03-01"), ("Eve", "2026-12-31"), ("New", "2027-01-01")] {
+        let id = apply(desk, name, "g1").await;
+        go(desk, OFFICER, &id, "O/other", hold(until)).await.is(200);
+    }
+    // Until the 28th.
+    let id = assessed(desk, "Offered", "g1").await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    for (name, until) in [("Sooner", "2026-11-27"), ("Later", "2026-11-29")] {
+        let id = apply(desk, name, "g1").await;
+        go(desk, OFFICER, &id, "O/other", hold(until)).await.is(200);
+    }
+    let all = ["Sooner", "Offered", "Later", "Eve", "New", "Short", "March", "Nothing"];
+    assert_eq!(ordered(desk, json!({ "sort": "due_at" })).await, all);
+    assert_eq!(ordered(desk, json!({ "sort": "due_at", "status": ["F", "W"] })).await, ["Offered", "Nothing"]);
+    assert_eq!(ordered(desk, json!({ "sort": "due_at", "q": "later" })).await, ["Later"]);
+    let first = json!({ "sort": "due_at", "page_size": 1 });
+    let page = desk.post("/v1/oa/student/student_list", first).staff(OFFICER).send().await.is(200);
+    let other = json!({ "sort": "status_since", "cursor": page["next_cursor"] });
+    desk.post("/v1/oa/student/student_list", other).staff(OFFICER).send().await.refused(400, "R001");
+}
+
+async fn the_list_begins_with_what_has_stood_longest(desk: &Desk) {
+    applying(desk, ROUND);
+    let moved = apply(desk, "Moved", "g1").await;
+    desk.clock.advance(HOUR);
+    apply(desk, "Waits", "g1").await;
+    desk.clock.advance(DAY);
+    let held = apply(desk, "Held", "g1").await;
+    desk.clock.advance(DAY);
+    go(desk, OFFICER, &moved, "S/to_schedule", why()).await.is(200);
+    desk.clock.advance(DAY);
+    let all = ["Waits", "Held", "Moved"];
+    assert_eq!(ordered(desk, json!({ "sort": "status_since" })).await, all);
+    assert_eq!(ordered(desk, json!({ "sort": "status_since", "q": "moved" })).await, ["Moved"]);
+    // Time on hold is none of it: two days then and one since are more than the one of what was moved.
+    go(desk, OFFICER, &held, "O/other", hold("2026-12-20")).await.is(200);
+    assert_eq!(ordered(desk, json!({ "sort": "status_since" })).await, ["Waits", "Moved", "Held"]);
+    desk.clock.advance(5 * DAY);
+    go(desk, OFFICER, &held, "W/review", json!({})).await.is(200);
+    let asked = json!({ "sort": "status_since" });
+    let listed = desk.post("/v1/oa/student/student_list", asked).staff(OFFICER).send().await.is(200);
+    let days = |at: usize| listed["students"][at]["status_since"].as_str().unwrap()[..10].to_owned();
+    assert_eq!([days(0), days(1), days(2)], ["2026-11-21", "2026-11-23", "2026-11-27"], "{listed}");
 }

@@ -147,10 +147,12 @@ async fn choices_are_of_the_forms_that_one_sees(desk: &Desk) {
     assert_eq!(choices(desk, Role::AdmissionsOfficer, "grade").await, ["grade 1|الصف الأول"]);
     assert_eq!(choices(desk, Role::SchoolAdmin, "school_year").await, ["other|أخرى"], "typed by families");
     let path = "/v1/oa/enquiries/choices";
+    let officer = desk.get(path).staff(Role::AdmissionsOfficer).send().await.is(200);
+    assert_eq!((&officer["enquiries"], &officer["applications"]), (&json!(true), &json!(false)));
     let there = desk.get(path).school("two").staff(Role::SchoolAdmin).send().await.is(200);
     assert_eq!(there["grade"], json!([]));
     desk.get(path).send().await.refused(401, "L014");
-    desk.get(path).staff(Role::Reviewer).send().await.refused(403, "A002");
+    desk.get(path).staff(Role::Cashier).send().await.refused(403, "A002");
 }
 
 async fn no_stranger_writes_the_filter_of_school_years(desk: &Desk) {

@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useApplicationPagesInfiniteQuery } from "@/api/applications";
 import { useAppSelector } from "@/api/hooks";
-import { may, rolesWith } from "@/api/may";
+import { knowsDecisions, may, rolesWith } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { STATUSES } from "@/api/standing";
-import { IconInbox } from "@/ui/icons";
 import { withPart } from "@/ui/list/address";
 import { ListStates } from "@/ui/list/ListStates";
 import { ListTabs } from "@/ui/list/ListTabs";
@@ -16,10 +15,10 @@ import { useListPages } from "@/ui/list/useListPages";
 import { useSelection } from "@/ui/list/useSelection";
 import { BESIDE } from "@/ui/record/beside";
 import { StatusName } from "@/ui/StandingDot";
-import { StateScreen } from "@/ui/StateScreen";
 import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useListLook } from "../columns";
+import { Empty } from "../Empty";
 import { VIEW_NAMES } from "../filters";
 import { InboxHeader } from "../InboxHeader";
 import * as to from "../paths";
@@ -35,9 +34,6 @@ const ExportList = lazy(async () => ({ default: (await import("../exports/Export
 /** The roles that move applications, each by its own ways. */
 const MOVERS = rolesWith("application.edit", "application.offer", "application.fees", "application.enrol", "application.reopen");
 
-/** The roles that know of decisions before they are released. */
-const KNOWING = rolesWith("application.edit", "application.offer", "audit.read");
-
 /** The applications, cut by their statuses; one opened beside them. */
 export function ApplicationList() {
   const { t } = useTranslation("applications");
@@ -48,7 +44,7 @@ export function ApplicationList() {
   const look = useListLook();
   const asked = useMemo(() => askedOf(search), [search]);
   const approves = useAppSelector((state) => may(state.auth.user?.authority, "application.offer"));
-  const knows = useAppSelector((state) => KNOWING.some((role) => state.auth.user?.authority.includes(role)));
+  const knows = useAppSelector((state) => knowsDecisions(state.auth.user?.authority));
   const request = useMemo(() => requestOf(asked, approves, knows), [asked, approves, knows]);
   const list = useApplicationPagesInfiniteQuery(request, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
   const { rows, total, more } = useListPages(list);
@@ -96,7 +92,7 @@ export function ApplicationList() {
               filtered={isFiltered(asked)}
               retry={() => void list.refetch()}
               clear={() => changeSearch(withoutFilters)}
-              empty={<StateScreen icon={<IconInbox size={28} stroke={1.5} />} title={t("list.empty.title")} text={t("list.empty.text")} />}
+              empty={<Empty kind="applications" />}
             />
           </div>
         )}

@@ -22,7 +22,12 @@ import { DEFAULT_SORT, nextSort, type FilterName } from "./filters";
 
 /** In the order in which they stand; who it is for comes first. */
 const COLUMNS = ["grade", "year", "state", "missing", "due", "owner", "age"] as const;
-type Column = (typeof COLUMNS)[number];
+/** Sorted by how long they have stood there, the list says since when, in place of when they came. */
+const SINCE_COLUMNS = ["grade", "year", "state", "missing", "due", "owner", "since"] as const;
+type Column = (typeof COLUMNS)[number] | (typeof SINCE_COLUMNS)[number];
+/** What a press on a heading sorts by. */
+const SORTED = { person: "person", age: "submitted_at", due: "due_at", since: "status_since" } as const;
+const sortOf = (column: string) => Object.entries(SORTED).find(([id]) => id === column)?.[1];
 /** Beside an opened one there is room for less, and the panel says the rest. */
 const BESIDE_PANEL: readonly Column[] = ["state"];
 
@@ -41,9 +46,10 @@ interface Props {
 /** The applications themselves. */
 export function ApplicationTable({ rows, total, density, sort = DEFAULT_SORT, opened, onOpen, setFilter, more, selection }: Props) {
   const { t } = useTranslation("applications");
-  const shown = opened ? BESIDE_PANEL : COLUMNS;
+  const all: readonly Column[] = sort === "status_since" ? SINCE_COLUMNS : COLUMNS;
+  const shown = opened ? BESIDE_PANEL : all;
   const columns = (["person", ...shown] as const).map((column): ListColumn => {
-    const by = column === "person" ? "person" : column === "age" ? "submitted_at" : null;
+    const by = sortOf(column);
     const head = t(`column.${column}`);
     if (!by) return { id: column, head };
     const direction = sort.replace("-", "") !== by ? undefined : sort.startsWith("-") ? "descending" : "ascending";
@@ -157,6 +163,12 @@ function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
       return row.due_at ? <Due day={row.due_at} /> : none;
     case "owner":
       return row.assigned_to ? <bdi title={row.assigned_to.name}>{row.assigned_to.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
+    case "since":
+      return (
+        <time dateTime={row.status_since} title={format.instant(row.status_since)}>
+          {format.day(row.status_since)}
+        </time>
+      );
     case "age":
       return (
         <time dateTime={row.submitted_at} title={format.instant(row.submitted_at)}>

@@ -33,6 +33,7 @@ describe("what the server is asked for", () => {
   it("is in the order that the address says", () => {
     const sort = (text: string) => requestOf({ sort: text }).sort;
     expect([sort("person"), sort("submitted_at"), sort("-score")]).toEqual(["student_name", "submitted_at", "-submitted_at"]);
+    expect([sort("due_at"), sort("status_since")]).toEqual(["due_at", "status_since"]);
   });
 });
 
@@ -41,7 +42,7 @@ it("a status means all that refines it", () => {
 });
 
 it("a file holds the same of the application's form", () => {
-  expect(exportedBy({ channel: "staff" }, "abq")).toEqual({ form: "abq", channel: "staff" });
+  expect(exportedBy({ channel: "staff", sort: "due_at" }, "abq"), "a file is in no order that it has no column of").toEqual({ form: "abq", channel: "staff" });
   expect(exportedBy({ q: "a", state: "B", sort: "person" }, "abq")).toEqual({ form: "abq", q: "a", state: "B/consents_due,B/originals_due", sort: "person" });
 });
 
@@ -51,5 +52,6 @@ it("filters are cleared together; the kind and the sorting stay", () => {
 });
 
 it("a heading sorts one way, and then the other", () => {
+  expect([nextSort(undefined, "due_at"), nextSort("due_at", "due_at"), nextSort("status_since", "status_since")]).toEqual(["due_at", "-submitted_at", "-submitted_at"]);
   expect([nextSort(undefined, "submitted_at"), nextSort("submitted_at", "submitted_at"), nextSort(undefined, "person"), nextSort("person", "person")]).toEqual(["submitted_at", "-submitted_at", "person", "-submitted_at"]);
 });

@@ -13,7 +13,9 @@ export type Asked = Partial<Record<FilterName, string>>;
 /** Those that show as removable chips. */
 export const CHIP_NAMES = ["owner", "grade", "year", "channel", "approval", "review", "decided"] as const satisfies readonly FilterName[];
 
-export const SORTS = ["-submitted_at", "submitted_at", "person"] as const;
+/** What the list of everything can be sorted by too. */
+const PLAIN_SORTS = ["-submitted_at", "submitted_at", "person"] as const;
+export const SORTS = [...PLAIN_SORTS, "due_at", "status_since"] as const;
 export type Sort = (typeof SORTS)[number];
 export const DEFAULT_SORT: Sort = "-submitted_at";
 
@@ -58,6 +60,7 @@ export function requestOf({ q, state, owner, grade, year, channel, approval, rev
   // A status that is asked for as a whole is not refined.
   const isWhole = APPLICATION.states.filter((standing) => statuses.some((status) => statusOf(standing) === status)).length === standings.length;
   const sender = channelOf(channel);
+  const sorted = SORTS.find((each) => each === sort) ?? DEFAULT_SORT;
   const subs = [...new Set(standings.flatMap((standing) => standing.split("/")[1] ?? []))];
   return {
     ...(q && { q }),
@@ -70,7 +73,7 @@ export function requestOf({ q, state, owner, grade, year, channel, approval, rev
     ...(approves && approval === TO_APPROVE && { to_approve: true }),
     ...(review === REVIEW_DUE && { review_due: true }),
     ...(knows && decided === DECIDED_LATER && { decided_later: true }),
-    sort: sort === "person" ? "student_name" : sort === "submitted_at" ? "submitted_at" : "-submitted_at",
+    sort: sorted === "person" ? "student_name" : sorted,
   };
 }
 
@@ -78,12 +81,12 @@ export function requestOf({ q, state, owner, grade, year, channel, approval, rev
 export function exportedBy({ q, state, owner, grade, year, channel, sort }: Asked, form: string): EnquiryFilters {
   const standings = standingsOf(state);
   const sender = channelOf(channel);
-  const known = SORTS.find((each) => each === sort);
+  const known = PLAIN_SORTS.find((each) => each === sort);
   return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(sender && { channel: sender }), ...(known && { sort: known }) };
 }
 
 /** The sorting after a click on a heading: one way, then the other, then the usual one again. */
-export function nextSort(current: string | undefined, column: "person" | "submitted_at"): Sort {
-  if (column === "person") return current === "person" ? DEFAULT_SORT : "person";
+export function nextSort(current: string | undefined, column: "person" | "submitted_at" | "due_at" | "status_since"): Sort {
+  if (column !== "submitted_at") return current === column ? DEFAULT_SORT : column;
   return (current ?? DEFAULT_SORT) === DEFAULT_SORT ? "submitted_at" : DEFAULT_SORT;
 }
