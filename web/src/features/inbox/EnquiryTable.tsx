@@ -4,7 +4,7 @@ import type { EnquiryRow } from "@/api/types";
 import { ListTable, type ListColumn } from "@/ui/list/ListTable";
 import type { More } from "@/ui/list/useListPages";
 import type { Selection } from "@/ui/list/useSelection";
-import { ROW_HEIGHT, shapeOf, type useListLook } from "./columns";
+import { shapeOf, useRowHeight, type useListLook } from "./columns";
 import { DEFAULT_SORT, nextSort, type FilterName } from "./filters";
 import { Row } from "./Row";
 import classes from "./table.module.css";
@@ -25,6 +25,7 @@ interface Props {
 /** The enquiries themselves. */
 export function EnquiryTable({ rows, total, look, sort = DEFAULT_SORT, opened, onOpen, onFilter, more, selection }: Props) {
   const { t } = useTranslation("staff");
+  const rowHeight = useRowHeight(look.density);
   const texts = useFormTexts(useMemo(() => rows.filter((row) => row.tags.length > 0 || row.route).map((row) => row.form), [rows]));
   // Beside an opened enquiry there is room for less, and the panel says the rest.
   const told = look.columns.filter((column) => shapeOf(column).isShown?.(rows) ?? true);
@@ -43,7 +44,7 @@ export function EnquiryTable({ rows, total, look, sort = DEFAULT_SORT, opened, o
       columns={columns}
       rows={rows}
       total={total}
-      rowHeight={ROW_HEIGHT[look.density]}
+      rowHeight={rowHeight}
       density={look.density}
       tableClassName={classes.table}
       opened={opened}

@@ -1,6 +1,6 @@
 /** The columns of the inbox: all that is said of one stands here, and its heading among the texts (`column.<id>`). */
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
+import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnquiryRow } from "@/api/types";
@@ -144,8 +144,15 @@ function None() {
 
 export type Density = "comfortable" | "compact";
 
-/** Row heights in px: the list is virtual, so they are fixed. */
-export const ROW_HEIGHT: Readonly<Record<Density, number>> = { comfortable: 60, compact: 40 };
+/** Row heights in px: the list is virtual, so they are fixed. On a phone a status has lines enough for what refines it. */
+const ROW_HEIGHT: Readonly<Record<Density, number>> = { comfortable: 60, compact: 40 };
+const PHONE_HEIGHT = 84;
+
+/** How high a row is. */
+export function useRowHeight(density: Density): number {
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  return isPhone ? PHONE_HEIGHT : ROW_HEIGHT[density];
+}
 
 /** What stands in the address where no column is shown: an empty part would say nothing. */
 const NO_COLUMN = "none";

@@ -14,7 +14,7 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
 import { useStandingName } from "@/ui/useStatusName";
-import { ROW_HEIGHT, type Density } from "../columns";
+import { useRowHeight, type Density } from "../columns";
 import * as to from "../paths";
 import classes from "../table.module.css";
 import own from "./list.module.css";
@@ -46,6 +46,7 @@ interface Props {
 /** The applications themselves. */
 export function ApplicationTable({ rows, total, density, sort = DEFAULT_SORT, opened, onOpen, setFilter, more, selection }: Props) {
   const { t } = useTranslation("applications");
+  const rowHeight = useRowHeight(density);
   const all: readonly Column[] = sort === "status_since" ? SINCE_COLUMNS : COLUMNS;
   const shown = opened ? BESIDE_PANEL : all;
   const columns = (["person", ...shown] as const).map((column): ListColumn => {
@@ -62,7 +63,7 @@ export function ApplicationTable({ rows, total, density, sort = DEFAULT_SORT, op
       columns={columns}
       rows={rows}
       total={total}
-      rowHeight={ROW_HEIGHT[density]}
+      rowHeight={rowHeight}
       density={density}
       tableClassName={`${classes.table} ${own.table}`}
       opened={opened}
