@@ -1,5 +1,8 @@
 //! By which grade the places of a school are counted: by its code, which no school's words change.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use serde_json::Value;
 use words::text::western_digits;
 use words::verdict::{Computed, Kind as Shape};
@@ -20,6 +23,15 @@ pub struct GradeCode {
     pub code: String,
     /// Whether it is one of the form's own choices; else the rules or the family called it so.
     pub is_choice: bool,
+}
+
+/// What the form knows of a code.
+pub(super) struct KnownCode {
+    /// Where it stands among the grades as the form orders them.
+    at: usize,
+    /// The key of its words.
+    key: String,
+    is_choice: bool,
 }
 
 /// What a value is called by where places are counted.
@@ -49,32 +61,60 @@ impl FormDocument {
         });
         let value = worked_out.or_else(|| filled(values, self.field_of(Who::Child, What::Grade)?))?;
         let code = code_of(&value);
-        let is_choice = self.grades().iter().any(|(choice, _)| code_of(choice) == code);
+        let is_choice = self.is_choice(&code);
         (!code.is_empty()).then_some(GradeCode { code, is_choice })
     }
 
     /// What a code is called: by the form's own choices, else by its texts; none for one that the form does not know.
     #[must_use]
     pub fn name_of_code(&self, code: &str) -> Option<Text> {
-        let both = |key: &str| Text {
-            en: self.text(Language::En, key).to_owned(),
-            ar: self.text(Language::Ar, key).to_owned(),
-        };
-        if let Some((_, title)) = self.grades().into_iter().find(|(choice, _)| code_of(choice) == code) {
-            return Some(both(title));
-        }
-        let texts = self.texts(Language::En).keys();
-        let ends = texts.filter(|key| key.rsplit_once('.').is_some_and(|(_, last)| code_of(last) == code));
-        ends.min_by_key(|key| (key.len(), *key)).map(|key| both(key))
+        let KnownCode { key, .. } = self.codes().get(code)?;
+        Some(Text { en: self.text(Language::En, key).to_owned(), ar: self.text(Language::Ar, key).to_owned() })
     }
 
     /// Where a code stands among the grades as the form orders them: its own choices, then its texts; last what the form does not know.
     #[must_use]
     pub fn order_of_code(&self, code: &str) -> usize {
-        let grades = self.grades();
-        let keys = self.texts(Language::En).keys().filter_map(|key| key.rsplit_once('.').map(|(_, last)| last));
-        let known = grades.iter().map(|(choice, _)| *choice).chain(keys);
-        known.enumerate().find(|(_, one)| code_of(one) == code).map_or(usize::MAX, |(at, _)| at)
+        self.codes().get(code).map_or(usize::MAX, |known| known.at)
+    }
+
+    /// Whether a code is one of its own choices of a grade.
+    #[must_use]
+    pub fn is_choice(&self, code: &str) -> bool {
+        self.codes().get(code).is_some_and(|known| known.is_choice)
+    }
+
+    /// Whether its rules work the grade out: then its choices are none of those whose places are counted.
+    #[must_use]
+    pub fn works_out_grade(&self) -> bool {
+        !self.raw.listed.grade.is_empty()
+    }
+
+    /// All codes that it knows, gathered once: a list of places asks for each of its buckets. Its choices come first, then what its texts end in;
+    /// of several such texts the shortest is what a code is called.
+    fn codes(&self) -> &HashMap<String, KnownCode> {
+        self.codes.get_or_init(|| {
+            let (mut codes, choices) = (HashMap::new(), self.grades());
+            for (at, (choice, title)) in choices.iter().enumerate() {
+                let known = KnownCode { at, key: (*title).to_owned(), is_choice: true };
+                codes.entry(code_of(choice)).or_insert(known);
+            }
+            let keys = self.texts(Language::En).keys().filter_map(|key| Some((key, key.rsplit_once('.')?.1)));
+            for (n, (key, last)) in keys.enumerate() {
+                match codes.entry(code_of(last)) {
+                    Entry::Vacant(free) => {
+                        free.insert(KnownCode { at: choices.len() + n, key: key.clone(), is_choice: false });
+                    }
+                    Entry::Occupied(mut found) => {
+                        let known = found.get_mut();
+                        if !known.is_choice && (key.len(), key) < (known.key.len(), &known.key) {
+                            known.key.clone_from(key);
+                        }
+                    }
+                }
+            }
+            codes
+        })
     }
 
     /// The choices of the question for the grade, each with the key of its words.

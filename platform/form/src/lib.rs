@@ -83,6 +83,7 @@ pub struct FormDocument {
     is_masking: bool,
     validator: Validator,
     languages: [OnceLock<Arc<Localised>>; 2],
+    codes: OnceLock<HashMap<String, grades::KnownCode>>,
 }
 
 /// Whether every text has to be used by the document itself.
@@ -167,6 +168,7 @@ impl FormDocument {
             conditions,
             validator,
             languages: [OnceLock::new(), OnceLock::new()],
+            codes: OnceLock::new(),
         })
     }
 

@@ -213,7 +213,7 @@ pub struct SchoolDates {
     /// The academic year that it is for.
     #[schemars(regex(pattern = r"^20[0-9]{2}-20[0-9]{2}$"), extend("x-hint" = "write it as 2027-2028"))]
     pub year: String,
-    /// The grades that it is for; all when empty.
+    /// The grades that it is for; when empty, all that no other row of the year names.
     #[serde(default)]
     #[schemars(length(max = 60), inner(length(min = 1, max = 60)))]
     pub grades: Vec<String>,

@@ -22,7 +22,7 @@ pub(super) fn view(school: &School) -> Option<ApplicationView> {
     let papers = papers(&fields);
     let grades = grades(&document, &fields, &school.config().school_dates);
     Some(ApplicationView {
-        rounds: rounds(school, &grades),
+        rounds: rounds(school),
         form: form.to_owned(),
         minutes: minutes(&fields, papers.len()),
         papers,
@@ -31,7 +31,7 @@ pub(super) fn view(school: &School) -> Option<ApplicationView> {
 }
 
 /// What the rounds that the school configures say to families: the first of each year.
-fn rounds(school: &School, grades: &[GradeName]) -> Vec<RoundView> {
+fn rounds(school: &School) -> Vec<RoundView> {
     let currency = Currency::parse(&school.config().currency);
     let mut told: Vec<RoundView> = Vec::new();
     for round in &school.config().rounds {
@@ -40,11 +40,9 @@ fn rounds(school: &School, grades: &[GradeName]) -> Vec<RoundView> {
         }
         let fee = round.application_fee.as_ref().zip(currency);
         let fee = fee.and_then(|(fee, currency)| Money::parse(&fee.amount, currency)).map(|money| money.minor());
-        let closed = grades.iter().map(|grade| &grade.code).filter(|grade| round.has_no_places(grade)).cloned();
-        let closed_grades = closed.collect();
-        told.push(RoundView { year: round.year.clone(), fee_minor: fee.filter(|minor| *minor > 0), closed_grades });
+        told.push(RoundView { year: round.year.clone(), fee_minor: fee.filter(|minor| *minor > 0) });
     }
-    told.retain(|one| one.fee_minor.is_some() || !one.closed_grades.is_empty());
+    told.retain(|one| one.fee_minor.is_some());
     told
 }
 
@@ -90,6 +88,11 @@ fn minutes(fields: &[Both], papers: usize) -> u32 {
     let questions = fields.iter().filter(is_always_asked).filter(|field| !is_paper(field)).count();
     let seconds = questions * QUESTION_SECONDS + papers * PAPER_SECONDS;
     u32::try_from(seconds.div_ceil(60).next_multiple_of(5)).unwrap_or(u32::MAX)
+}
+
+/// The grades of the application that the school's dates are for.
+pub(super) fn dated_grades(school: &School, document: &FormDocument) -> Vec<GradeName> {
+    grades(document, &both(document), &school.config().school_dates)
 }
 
 /// Of the form's own grades those that the dates are for: a row that names none is for all of them.

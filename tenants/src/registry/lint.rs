@@ -33,13 +33,14 @@ pub(super) fn lint(school: &School, today: Date) -> Vec<Diagnostic> {
     found.extend(forms(school));
     found.extend(overrides(school));
     found.extend(agreements(school));
+    found.extend(super::letters::lint(school));
     found.extend(tables(school, today));
     found.extend(orphans(school));
     found
 }
 
 /// A text that is the same in both languages, and has letters that one of them would not.
-fn untranslated(text: &Text) -> bool {
+pub(super) fn untranslated(text: &Text) -> bool {
     let (en, ar) = (text.en.trim(), text.ar.trim());
     let latin = |text: &str| text.chars().any(|c| c.is_ascii_alphabetic());
     let arabic = |text: &str| text.chars().any(|c| ('\u{0600}'..='\u{06FF}').contains(&c));
@@ -76,6 +77,17 @@ fn dates(school: &School, today: &str, problems: &mut Vec<Problem>) {
             let message = format!("nobody can apply for {} yet: it has no dates", round.year);
             let problem = Problem::new(format!("/rounds/{index}/year"), "undatedRound", message);
             problems.push(problem.hint("add the year under `schoolDates`"));
+        }
+    }
+    // Without rounds nobody counts places, and none are missed.
+    let is_counted = |year: &str| config.rounds.is_empty() || config.rounds.iter().any(|round| round.year == year);
+    for (index, row) in all.iter().enumerate() {
+        let is_open = row.sims_admission_start_from.as_str() <= today && today <= row.sims_admission_end.as_str();
+        let is_told = all[..index].iter().any(|earlier| earlier.year == row.year);
+        if is_open && !is_told && !is_counted(&row.year) {
+            let message = format!("families apply for {}, and no round says how many places it has", row.year);
+            let problem = Problem::new(format!("/schoolDates/{index}/year"), "yearWithoutRound", message);
+            problems.push(problem.hint("add a round of that year under `rounds`: without one there is no limit"));
         }
     }
     for (id, form) in &config.forms {

@@ -10,11 +10,13 @@ mod details;
 pub mod host;
 pub mod hosts;
 mod legal;
+mod letters;
 mod lint;
 mod load;
 mod loaded;
 mod parts;
 mod payload;
+mod places;
 mod ready;
 pub mod resolve;
 mod rounds;
@@ -39,6 +41,7 @@ pub use payload::{
     AdmissionDates, AdmissionState, ApplicationPaper, ApplicationView, AuthPage, BrandingView, CaptchaView,
     FormPayload, FormSummary, FormView, GradeName, NameLogo, PhotoView, PluginRef, Prepared, SchoolDetails,
 };
+pub use places::{GradePlaces, PlaceBand, YearPlaces};
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
 pub use rounds::bucket_name;
 pub use school::School;

@@ -233,8 +233,6 @@ pub struct RoundView {
     pub year: String,
     /// What it costs to apply, in the smallest unit of the school's currency; null for nothing.
     pub fee_minor: Option<i64>,
-    /// Codes of grades that have no places in it, of `grades`.
-    pub closed_grades: Vec<String>,
 }
 
 /// A paper that the application has a place for.

@@ -1,5 +1,7 @@
 //! The rounds of a school: those that it configures, and one without a limit of places for every other year of its dates.
 
+use std::sync::Arc;
+
 use form::FormDocument;
 use jiff::civil::Date;
 use words::problem::{Problem, child};
@@ -30,37 +32,37 @@ impl School {
         self.config.code.clone().unwrap_or_else(of_id)
     }
 
-    /// Its rounds, in the order of its file; then the years of its dates that have none.
+    /// Its rounds, in the order of its file; then the years of its dates that have none. They are asked for with every application, so that they
+    /// are made once.
     #[must_use]
-    pub fn rounds(&self) -> Vec<RoundConfig> {
-        let mut rounds = self.config.rounds.clone();
-        for row in &self.config.school_dates {
-            if !rounds.iter().any(|round| round.year == row.year) {
-                rounds.push(RoundConfig::of_year(&row.year));
+    pub fn rounds(&self) -> &[Arc<RoundConfig>] {
+        self.rounds.get_or_init(|| {
+            let mut rounds: Vec<_> = self.config.rounds.iter().cloned().map(Arc::new).collect();
+            for row in &self.config.school_dates {
+                if !rounds.iter().any(|round| round.year == row.year) {
+                    rounds.push(Arc::new(RoundConfig::of_year(&row.year)));
+                }
             }
-        }
-        rounds
+            rounds
+        })
     }
 
     /// A round by what applications call it; one that is not there any more has no places where the school counts those of others, and no
     /// limit where it counts none.
     #[must_use]
-    pub fn round(&self, name: &str) -> RoundConfig {
-        let has_others = !self.config.rounds.is_empty();
-        let own = self.config.rounds.iter().find(|round| round.id == name).cloned();
-        let named = own.or_else(|| self.rounds().into_iter().find(|round| round.id == name));
-        named.unwrap_or_else(|| gone(name, has_others))
+    pub fn round(&self, name: &str) -> Arc<RoundConfig> {
+        let named = self.rounds().iter().find(|round| round.id == name).cloned();
+        named.unwrap_or_else(|| Arc::new(gone(name, !self.config.rounds.is_empty())))
     }
 
     /// The round for which a child of a grade applies: of the year that is told, and where none is, the first that is open, if any is. Of
     /// several rounds of one year it is the first that names the grade.
     #[must_use]
-    pub fn round_of(&self, year: &str, grade: &str, today: Date) -> RoundConfig {
+    pub fn round_of(&self, year: &str, grade: &str, today: Date) -> Arc<RoundConfig> {
         let rounds = self.rounds();
-        let names = |round: &&RoundConfig| {
-            round.places.keys().any(|bucket| bucket.split('/').next().is_some_and(|first| first == grade))
-        };
-        let first_of = |some: Vec<&RoundConfig>| some.iter().copied().find(names).or(some.first().copied()).cloned();
+        let names = |round: &&Arc<RoundConfig>| round.names(grade);
+        let first_of =
+            |some: Vec<&Arc<RoundConfig>>| some.iter().copied().find(names).or(some.first().copied()).cloned();
         let told = first_year(year).map(school_year);
         let found = match &told {
             Some(year) => first_of(rounds.iter().filter(|round| round.year == *year).collect()),
@@ -69,7 +71,7 @@ impl School {
                 .or_else(|| rounds.first().cloned()),
         };
         let this_year = || school_year(today.year().unsigned_abs());
-        found.unwrap_or_else(|| RoundConfig::of_year(&told.unwrap_or_else(this_year)))
+        found.unwrap_or_else(|| Arc::new(RoundConfig::of_year(&told.unwrap_or_else(this_year))))
     }
 
     /// Whether a child of a grade can apply for a round on a day: not for one whose dates are to be announced. `is_choice` says whether the grade

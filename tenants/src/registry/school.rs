@@ -19,12 +19,12 @@ use super::loaded::{FormError, LoadedForm, LoadedPlugin};
 use super::payload::{AdmissionDates, FormPayload, FormSummary, FormView, Prepared};
 use super::resolve::Tenant;
 use super::shared::Shared;
-use super::{application, details, parts};
+use super::{application, details, letters, parts};
 use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig, usual_form_path};
 use crate::bundle::files::BundleFiles;
-use crate::bundle::legal::LegalText;
 use crate::bundle::logo::Logo;
 use crate::bundle::photo::Photo;
+use crate::bundle::rounds::RoundConfig;
 use crate::bundle::{self, Overrides, Positions, Tables};
 use crate::diagnostic::Diagnostic;
 use crate::message::MAX_TEMPLATE_BYTES;
@@ -55,8 +55,11 @@ pub struct School {
     pub(super) logo_dark: OnceLock<Option<Arc<Logo>>>,
     pub(super) photo: OnceLock<Option<Arc<Photo>>>,
     details: ArcSwapOption<details::Dated>,
+    pub(super) rounds: OnceLock<Vec<Arc<RoundConfig>>>,
+    pub(super) places: ArcSwapOption<super::places::Told>,
     overrides: Mutex<KnownOverrides>,
-    pub(super) legal: OnceLock<[Option<Arc<LegalText>>; 2]>,
+    pub(super) legal: OnceLock<[Option<Arc<blocks::Texts>>; 2]>,
+    pub(super) letters: OnceLock<letters::Letters>,
     /// All criteria, consents, forms; in each language.
     pub(super) criteria: [[OnceLock<Prepared>; 2]; 3],
 }
@@ -81,8 +84,11 @@ impl School {
             logo_dark: OnceLock::new(),
             photo: OnceLock::new(),
             details: ArcSwapOption::empty(),
+            rounds: OnceLock::new(),
+            places: ArcSwapOption::empty(),
             overrides: Mutex::default(),
             legal: OnceLock::new(),
+            letters: OnceLock::new(),
             criteria: Default::default(),
         }
     }

@@ -76,10 +76,10 @@ fn a_child_applies_for_the_places_of_its_grade_and_year() {
     let (abq, today) = (school("abq"), date(2026, 11, 21));
     let round = abq.round_of("2027-2028", "fs2", today);
     assert_eq!((round.id.as_str(), round.places_of("fs2"), round.on_roll_of("fs2")), ("2027", Some(44), 26));
-    assert_eq!(abq.rounds().iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["2027", "2028", "2026"]);
+    assert_eq!(abq.rounds().iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["2027", "2026", "2028"]);
     assert_eq!(abq.round_of("2028/29", "kg1", today).places_of("kg1"), None, "nothing is said of that year yet");
     assert_eq!(abq.round_of("", "kg1", today).id, "2027", "the one that is open");
-    assert_eq!((abq.round("2027").year, abq.round("gone").places_of("kg1")), ("2027-2028".into(), Some(0)));
+    assert_eq!((abq.round("2027").year.as_str(), abq.round("gone").places_of("kg1")), ("2027-2028", Some(0)));
     assert_eq!(abq.round("2028").places_of("kg1"), None, "a year of its dates");
     // Grades that the dates can name wait for their own day, and others for the first.
     let open = |grade: (&str, bool), day| abq.is_round_open(&abq.round("2027"), grade, day);
@@ -240,6 +240,20 @@ fn a_round_without_dates_is_told_to_its_school() {
     let found = school.lint(school.today(NOW));
     let told: Vec<_> = found.iter().map(|one| (&*one.pointer, one.code)).collect();
     assert_eq!(told, [("/rounds/1/year", "undatedRound")], "{found:#?}");
+}
+
+#[test]
+fn a_year_that_is_open_without_a_round_is_told_to_its_school() {
+    let house = House::new(&["al-noor"]);
+    let rounds = "rounds:\n  - { id: \"2029\", year: 2029-2030 }\n";
+    let codes = |house: &House| -> Vec<(String, &str)> {
+        let school = house.open().school(&id("al-noor")).unwrap();
+        let found = school.lint(school.today(NOW));
+        found.iter().filter(|one| one.code == "yearWithoutRound").map(|one| (one.pointer.to_string(), one.code)).collect()
+    };
+    assert!(codes(&house).is_empty(), "a school without rounds counts no places");
+    house.edit("al-noor/school.yaml", "formLayout:\n", &format!("{rounds}formLayout:\n"));
+    assert_eq!(codes(&house), [("/schoolDates/0/year".to_owned(), "yearWithoutRound")]);
 }
 
 #[test]

@@ -55,6 +55,8 @@ fn places_are_counted_by_the_code_of_what_the_list_shows() {
     assert_eq!(form.grade_code(&json!({ "name": "Sara" }), &[]), None);
     let name = |code: &str| form.name_of_code(code).map(|name| name.en);
     assert_eq!((name("a"), name("1"), name("9")), (Some("A".into()), Some("First in en".into()), None));
+    assert!(form.is_choice("a") && !form.is_choice("1") && form.works_out_grade());
+    assert!(form.order_of_code("a") < form.order_of_code("1") && form.order_of_code("9") == usize::MAX);
 }
 
 #[test]

@@ -83,9 +83,16 @@ impl File {
             (Language::Ar, false) => "يبدأ القبول",
             (Language::Ar, true) => "آخر يوم للقبول",
         };
-        let (year, all) = match language {
-            Language::En => (format!("Academic year {}", row.year), "All grades"),
-            Language::Ar => (format!("العام الدراسي {}", row.year), "جميع الصفوف"),
+        let is_rest = school.config().school_dates.iter().any(|other| other.year == row.year && !other.grades.is_empty());
+        let year = match language {
+            Language::En => format!("Academic year {}", row.year),
+            Language::Ar => format!("العام الدراسي {}", row.year),
+        };
+        let all = match (language, is_rest) {
+            (Language::En, false) => "All grades",
+            (Language::En, true) => "Other grades",
+            (Language::Ar, false) => "جميع الصفوف",
+            (Language::Ar, true) => "باقي الصفوف",
         };
         let about = format!("{year}\n{}", if grades.is_empty() { all } else { &grades });
         let key = words::sha256_hex(format!("{}\n{grades}\n{is_end}", row.year).as_bytes());

@@ -1,0 +1,161 @@
+//! What families read of the places that are left before they apply: words for each grade, and never a number.
+
+use std::sync::Arc;
+
+use form::FormDocument;
+use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
+use words::Text;
+
+use super::application;
+use super::rounds::bucket_name;
+use super::school::School;
+use crate::bundle::rounds::RoundConfig;
+
+/// For how long it is told as it was counted: the page is everybody's, and costs no count each time.
+const HOLDS_MS: i64 = 60_000;
+/// Grades that are told of.
+const MOST: usize = 400;
+/// Few are left: so many, or a tenth of the places.
+const FEW: i64 = 3;
+const FEW_OF: i64 = 10;
+
+/// About how many places a grade has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PlaceBand {
+    /// There are.
+    Available,
+    /// There are few.
+    Few,
+    /// There is none: whoever applies waits for one.
+    Waitlist,
+    /// The grade has no places in that year.
+    None,
+}
+
+/// What is left in a grade, or in a part of one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GradePlaces {
+    /// As the school's round calls it: `kg1`, `g1/cambridge`.
+    pub bucket: String,
+    /// What that is called.
+    pub name: Text,
+    /// About how many are left.
+    pub band: PlaceBand,
+}
+
+/// What is left in a school year for which families can apply today.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct YearPlaces {
+    /// `2027-2028`.
+    pub year: String,
+    /// In the order of the form.
+    pub grades: Vec<GradePlaces>,
+}
+
+/// What was told, and when it was counted.
+pub(super) struct Told {
+    at_ms: i64,
+    years: Arc<Vec<YearPlaces>>,
+}
+
+impl School {
+    /// What families are told of the places that are left, where it was counted within the last minute.
+    #[must_use]
+    pub fn places_if_told(&self, now_ms: i64) -> Option<Arc<Vec<YearPlaces>>> {
+        let told = self.places.load();
+        let told = told.as_ref().filter(|told| (told.at_ms..told.at_ms + HOLDS_MS).contains(&now_ms));
+        told.map(|told| told.years.clone())
+    }
+
+    /// Tells it anew for a minute. `taken` are the seats of a round's bucket that are taken as far as anybody outside may know; nothing is told of
+    /// a round that says nothing of places, and of a grade for which nobody can apply today.
+    pub fn tell_places(
+        &self,
+        document: &FormDocument,
+        now_ms: i64,
+        taken: impl Fn(&str, &str) -> i64,
+    ) -> Arc<Vec<YearPlaces>> {
+        let years = Arc::new(years(self, document, self.today(now_ms), taken));
+        self.places.store(Some(Arc::new(Told { at_ms: now_ms, years: years.clone() })));
+        years
+    }
+}
+
+fn years(
+    school: &School,
+    document: &FormDocument,
+    today: Date,
+    taken: impl Fn(&str, &str) -> i64,
+) -> Vec<YearPlaces> {
+    let (mut years, mut left): (Vec<YearPlaces>, _) = (Vec::new(), MOST);
+    // Choices that its rules replace are no grades whose places are counted.
+    let choices = if document.works_out_grade() { Vec::new() } else { application::dated_grades(school, document) };
+    let rounds = school.rounds();
+    for (index, round) in rounds.iter().enumerate().filter(|(_, round)| !round.places.is_empty()) {
+        // Of several rounds of one year a child applies for the first that names its grade.
+        let is_earlier = |grade: &str| {
+            rounds[..index].iter().any(|other| other.year == round.year && other.names(grade))
+        };
+        let is_open = |grade: &str| school.is_round_open(round, (grade, document.is_choice(grade)), today);
+        let unnamed = choices.iter().map(|choice| &choice.code).filter(|code| {
+            !round.names(code) && round.has_no_places(code) && !rounds.iter().any(|other| other.year == round.year && other.names(code))
+        });
+        let mut buckets: Vec<&String> = round.places.keys().chain(unnamed).collect();
+        let grade_of = |bucket: &str| bucket.split('/').next().unwrap_or_default().to_owned();
+        buckets.retain(|bucket| {
+            let grade = grade_of(bucket);
+            !is_earlier(&grade) && is_open(&grade)
+        });
+        buckets.sort_by_cached_key(|bucket| (document.order_of_code(&grade_of(bucket)), (*bucket).clone()));
+        let grades = buckets.into_iter().take(left).filter_map(|bucket| {
+            let band = band(round, bucket, taken(&round.id, bucket))?;
+            Some(GradePlaces { bucket: bucket.clone(), name: bucket_name(Some(document), bucket), band })
+        });
+        let grades: Vec<GradePlaces> = grades.collect();
+        left -= grades.len();
+        match years.iter_mut().find(|told| told.year == round.year) {
+            _ if grades.is_empty() => {}
+            Some(told) => told.grades.extend(grades),
+            None => years.push(YearPlaces { year: round.year.clone(), grades }),
+        }
+    }
+    years
+}
+
+/// About how many are left; none without a limit.
+fn band(round: &RoundConfig, bucket: &str, taken: i64) -> Option<PlaceBand> {
+    let places = i64::from(round.places_of(bucket)?);
+    // What may be offered beyond them is the school's own to know.
+    let left = places - i64::from(round.on_roll_of(bucket)) - taken;
+    Some(match left {
+        _ if places == 0 => PlaceBand::None,
+        ..=0 => PlaceBand::Waitlist,
+        few if few <= FEW.max(places / FEW_OF) => PlaceBand::Few,
+        _ => PlaceBand::Available,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundle::config::Flag;
+
+    #[test]
+    fn a_band_says_about_how_many_are_left() {
+        use PlaceBand::{Available, Few, None, Waitlist};
+        let mut round = RoundConfig::of_year("2027-2028");
+        assert_eq!(band(&round, "kg1", 500), Option::None, "without a limit nothing is said");
+        round.places.extend([("kg1".to_owned(), 20), ("g1".to_owned(), 75), ("g2".to_owned(), 0)]);
+        round.on_roll.insert("kg1".into(), 10);
+        round.over_offer = 5;
+        let told = |bucket: &str, all: &[i64]| all.iter().filter_map(|n| band(&round, bucket, *n)).collect::<Vec<_>>();
+        assert_eq!(told("kg1", &[0, 6, 7, 9, 10, 11]), [Available, Available, Few, Few, Waitlist, Waitlist]);
+        assert_eq!(told("g1", &[67, 68, 74, 75]), [Available, Few, Few, Waitlist], "a tenth of many");
+        assert_eq!(told("g2", &[0]), [None]);
+        let closed = RoundConfig { closed_grades: Flag::Y, ..round.clone() };
+        assert_eq!((band(&round, "g3", 0), band(&closed, "g3", 0)), (Option::None, Some(None)));
+    }
+}
