@@ -16,6 +16,8 @@ pub struct Outcome {
     pub per_second: f64,
     /// Milliseconds that half of them took at most.
     pub p50: f64,
+    /// Milliseconds that 95 of 100 took at most.
+    pub p95: f64,
     /// Milliseconds that 99 of 100 took at most.
     pub p99: f64,
     /// Milliseconds of the slowest.
@@ -53,7 +55,7 @@ pub async fn run(port: u16, connections: usize, time: Duration, wanted: u16, mak
     let at = |share: f64| {
         all.get(((all.len() as f64 * share) as usize).min(all.len().saturating_sub(1))).copied().unwrap_or(0.0)
     };
-    Ok(Outcome { per_second: all.len() as f64 / seconds, p50: at(0.5), p99: at(0.99), most: at(1.0) })
+    Ok(Outcome { per_second: all.len() as f64 / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1.0) })
 }
 
 /// These requests in turn.
