@@ -1,4 +1,4 @@
-//! The schools: their bundles, their hosts, their messages.
+//! The schools: their bundles, their hosts, their messages, their letters.
 //!
 //! [`Registry`] maps hosts to [`School`]s behind an atomic swap and reloads a bundle when its files change; a broken
 //! bundle never replaces a good one. What a form is stands in the crate `form`; plugins are reached through
@@ -8,6 +8,7 @@ pub mod bundle;
 pub mod catalog;
 pub mod depot;
 pub mod diagnostic;
+pub mod letters;
 pub mod message;
 pub mod registry;
 pub mod template;

@@ -200,7 +200,7 @@ fn check_key(files: &BundleFiles, key: &str) -> Result<()> {
     }
     let is_folder = key.ends_with('/')
         && FileKind::of(&format!("{key}en/x.json")).or(FileKind::of(&format!("{key}x.json"))).is_some();
-    let others = ["tables/", "mail/", "sms/", "assets/", "plugins/", "forms/", "locales/", "texts/"];
+    let others = ["tables/", "mail/", "sms/", "assets/", "plugins/", "forms/", "locales/", "texts/", "letters/"];
     let is_file = FileKind::of(key).is_some() || files.root().join(key).is_file();
     ensure!(
         is_folder || others.contains(&key) || is_file,

@@ -6,6 +6,7 @@
 
 pub mod block;
 pub mod catalogue;
+pub mod coverage;
 pub mod evidence;
 mod fill;
 mod format;

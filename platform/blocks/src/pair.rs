@@ -12,7 +12,7 @@ use crate::tree::{Align, Col, Filled, Run, Table, Unreadable, shallow, words_of}
 use crate::value::Values;
 
 /// What a paper is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Languages {
@@ -22,6 +22,24 @@ pub enum Languages {
     Ar,
     /// Both on one paper.
     Both,
+}
+
+impl Languages {
+    /// Its name in files and addresses.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ar => "ar",
+            Self::Both => "both",
+        }
+    }
+
+    /// What is written in that; `None` for no such name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::En, Self::Ar, Self::Both].into_iter().find(|languages| languages.as_str() == name)
+    }
 }
 
 /// What stands beside each other.

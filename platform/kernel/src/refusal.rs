@@ -60,6 +60,7 @@ message_ids! {
     L017 422 "Details are invalid: see `errors`.";
     L018 403 "Whoever is signed in has to show again who they are: `confirm_session`, then the same request again.";
     L019 403 "The link counts in a browser in which the account that asked for it is signed in.";
+    L020 422 "A letter cannot be drawn: no font has some characters of a text, `errors` says which and where.";
     P001 403 "This device is not enrolled as a till, or the till is switched off.";
     P002 409 "Somebody else is signed in at this till.";
     P003 404 "The enrolment code is wrong, used or expired.";
@@ -80,6 +81,7 @@ message_ids! {
     D005 423 "The file waits for its scan: nobody is given it before.";
     D006 410 "The file carries something harmful: it was removed, and another is wanted.";
     D007 423 "The file was accepted: take that back first.";
+    D010 409 "Not all have signed the letter yet.";
     A001 404 "Not found.";
     A002 403 "Not allowed with these roles.";
     A003 409 "Changed by somebody else in the meantime.";
@@ -95,6 +97,7 @@ message_ids! {
     A015 422 "Documents are missing: `missing` lists them; whoever waives them says why.";
     A016 409 "An application was made from this enquiry already: `application` says which.";
     A017 403 "The caller proposed it: another account approves it.";
+    A021 409 "The letter was answered already, and otherwise, or somebody declined it for all.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings in the meantime: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";

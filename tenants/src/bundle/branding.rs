@@ -27,6 +27,9 @@ pub struct Branding {
     pub photo: Option<String>,
     /// The school's colours.
     pub colours: Colours,
+    /// The line beneath the school's name on its letters, such as its place and its licence; its website where it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub letterhead: Option<Text>,
     /// Slides of the entry screens.
     #[serde(default, rename = "swiperText")]
     #[schemars(length(max = 10))]

@@ -1,12 +1,13 @@
 //! Consents that a school asks of its families: `texts/consents.json`. Their texts are blocks, as those of the terms are.
 
+use blocks::{Texts, problems};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use words::problem::{Problem, child};
 use words::{Language, Text};
 
-use super::legal::{self, LegalText};
+use super::legal::{self, RULES};
 
 /// The file with the consents.
 pub const CONSENTS: &str = "texts/consents.json";
@@ -51,7 +52,7 @@ pub struct Consent {
     /// Its title.
     pub title: Text,
     /// What it says.
-    pub text: LegalText,
+    pub text: Texts,
 }
 
 impl Consent {
@@ -132,7 +133,7 @@ fn consent_shape(at: &str, map: &Map<String, Value>, problems: &mut Vec<Problem>
                 problems.push(Problem::new(place, "wrongType", "has to be true or false"));
             }
             "title" => title_shape(&place, value, problems),
-            "text" => legal::blocks_shape(&place, value, problems),
+            "text" => problems::shape(&place, value, RULES, problems),
             _ => {}
         }
     }
@@ -146,7 +147,7 @@ fn title_shape(at: &str, value: &Value, problems: &mut Vec<Problem>) {
     for (language, text) in map {
         let place = child(at, language);
         if Language::ALL.iter().any(|known| known.as_str() == language) {
-            legal::text_problems(place, text, MAX_TITLE, problems);
+            problems::text(place, text, MAX_TITLE, problems);
         } else {
             problems.push(Problem::key(place, "unknownKey", "the languages are `en` and `ar`"));
         }
@@ -171,7 +172,7 @@ pub(crate) fn content_problems(value: &Value) -> Vec<Problem> {
                 Some(_) => {}
             }
         }
-        legal::blocks_content(&child(&at, "text"), &consent["text"], &mut problems);
+        problems::content(&child(&at, "text"), &consent["text"], RULES, &mut problems);
     }
     problems
 }

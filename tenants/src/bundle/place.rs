@@ -19,6 +19,8 @@ pub enum FileKind {
     Form,
     /// `texts/<name>.json`: terms, privacy, consents.
     Text,
+    /// `letters/<code>.json`: a template of letters.
+    Letter,
     /// `mail/…` and `sms/…`: one text.
     Message,
     /// `assets/…`: a picture.
@@ -43,6 +45,7 @@ impl FileKind {
             "forms" if stem(".json") => Some(Self::Form),
             "tables" if stem(".yaml") => Some(Self::Table),
             "texts" if stem(".json") => Some(Self::Text),
+            "letters" => super::letters::code_of(path).map(|_| Self::Letter),
             "plugins" if stem(".wasm") => Some(Self::Plugin),
             "locales" => {
                 let ns = name.strip_prefix("en/").or_else(|| name.strip_prefix("ar/"))?.strip_suffix(".json")?;

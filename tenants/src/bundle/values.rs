@@ -8,7 +8,7 @@ use super::files::BundleFiles;
 use super::overlay::{blob, blob_of, is_gone};
 use super::place::FileKind;
 use super::store::Manifest;
-use super::{MAX_PLUGIN_BYTES, Positions, SHAPE, consents, legal, locales, logo, parse_json, tables, yaml};
+use super::{MAX_PLUGIN_BYTES, Positions, SHAPE, consents, legal, letters, locales, logo, parse_json, tables, yaml};
 use crate::diagnostic::Diagnostic;
 use crate::message::MAX_TEMPLATE_BYTES;
 
@@ -17,7 +17,7 @@ impl FileKind {
     #[must_use]
     pub fn max_bytes(self) -> u64 {
         match self {
-            Self::School | Self::Table | Self::Words | Self::Text => yaml::MAX_BYTES as u64,
+            Self::School | Self::Table | Self::Words | Self::Text | Self::Letter => yaml::MAX_BYTES as u64,
             Self::Form => MAX_DOCUMENT_BYTES as u64,
             Self::Message => MAX_TEMPLATE_BYTES,
             Self::Picture => logo::MAX_BYTES,
@@ -115,7 +115,7 @@ fn written(value: &Value) -> String {
 fn parse(kind: FileKind, label: &str, bytes: &[u8]) -> Result<Value, Vec<Diagnostic>> {
     match kind {
         FileKind::School | FileKind::Table => yaml::read(label, bytes).map(|(value, _)| value),
-        FileKind::Words | FileKind::Form | FileKind::Text => parse_json(label, bytes).map(|(value, _)| value),
+        FileKind::Words | FileKind::Form | FileKind::Text | FileKind::Letter => parse_json(label, bytes).map(|(value, _)| value),
         FileKind::Message => match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Value::String(text.to_owned())),
             Err(_) => Err(vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")]),
@@ -157,6 +157,7 @@ pub fn shape_problems(path: &str, value: &Value) -> Vec<Problem> {
         }
         FileKind::Text if legal::is_legal(path) => legal::shape_problems(value),
         FileKind::Text if path == consents::CONSENTS => consents::shape_problems(value),
+        FileKind::Letter => letters::shape_problems(value),
         FileKind::Text if value.is_object() => Vec::new(),
         FileKind::Text => one("wrongType", "has to be a map"),
         FileKind::Message => match value.as_str() {

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use blocks::Block;
 use form::{FormDocument, OutlineField, UploadKind, UploadTier};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +12,7 @@ use super::legal::filled_with;
 use super::payload::Prepared;
 use super::school::School;
 use crate::bundle::consents::{self, Consent, ConsentKind};
-use crate::bundle::legal::{Block, Fill};
+use crate::bundle::legal::{self, Fill};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -122,7 +123,7 @@ fn of_consent(consent: &Consent, language: Language, fill: Fill<'_>) -> Criterio
         title: consent.title.clone(),
         version: consent.version(),
         locale: Language::ALL.to_vec(),
-        blocks: consent.text.filled(language, fill),
+        blocks: legal::in_language(&consent.text, language, fill),
         fields: Vec::new(),
         signers: vec![Signer::Guardian],
         uploads: Vec::new(),
@@ -141,7 +142,11 @@ fn of_form(form: &str, document: &FormDocument, language: Language) -> Criterion
         title: document.title(),
         version: document.version().to_owned(),
         locale: Language::ALL.to_vec(),
-        blocks: document.description(language).map(|text| Block::Paragraph { text: text.into() }).into_iter().collect(),
+        blocks: document
+            .description(language)
+            .map(|text| Block::Paragraph { text: text.into(), when: None })
+            .into_iter()
+            .collect(),
         fields,
         signers: if signed { vec![Signer::Guardian] } else { Vec::new() },
         uploads: document.upload_fields().into_iter().map(upload).collect(),

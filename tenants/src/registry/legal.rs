@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use blocks::{Block, Texts};
 use words::Language;
 
 use super::school::School;
-use crate::bundle::legal::{self, Block, Fill, LegalText};
+use crate::bundle::legal::{self, Fill};
 use crate::message;
 
 /// Terms and privacy notice in one language; `None` where the school has no words of its own.
@@ -25,17 +26,17 @@ impl School {
         let [terms, privacy] =
             self.legal.get_or_init(|| [self.legal_text(legal::TERMS), self.legal_text(legal::PRIVACY)]);
         filled_with(self, language, origin, |fill| {
-            let filled = |text: &Option<Arc<LegalText>>| text.as_ref().map(|text| text.filled(language, fill));
+            let filled = |text: &Option<Arc<Texts>>| text.as_ref().map(|text| legal::in_language(text, language, fill));
             LegalView { terms: filled(terms), privacy: filled(privacy) }
         })
     }
 
-    fn legal_text(&self, path: &str) -> Option<Arc<LegalText>> {
+    fn legal_text(&self, path: &str) -> Option<Arc<Texts>> {
         let value = self.files.value(path).unwrap_or_else(|found| {
             self.report(&found);
             None
         });
-        value.as_ref().and_then(LegalText::read).map(Arc::new)
+        value.as_ref().and_then(Texts::read).map(Arc::new)
     }
 }
 

@@ -349,6 +349,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         }
         Err(problem) => found.push(problem),
     }
+    found.extend(super::letters::check(school));
     found.dedup();
     shortened(found)
 }

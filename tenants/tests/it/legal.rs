@@ -1,7 +1,7 @@
 //! Terms and privacy notice as files of a bundle: told by line and column, kept from going live, and read when they are sound.
 
+use blocks::Block;
 use tenants::Registry;
-use tenants::bundle::legal::Block;
 use words::Language;
 
 use crate::house::{House, id};
@@ -52,6 +52,6 @@ fn sound_texts_are_filled_in_their_language() {
     let name = |language| school.config().name.get(language).to_owned();
     let (_, mail) = tenants::message::sender(&school, Language::En);
     let text = format!("{} at {ORIGIN}, {mail}", name(Language::En));
-    assert_eq!((english.terms, english.privacy), (None, Some(vec![Block::Note { text }])));
-    assert_eq!(arabic.privacy, Some(vec![Block::List { items: vec![name(Language::Ar)] }]));
+    assert_eq!((english.terms, english.privacy), (None, Some(vec![Block::Note { text, when: None }])));
+    assert_eq!(arabic.privacy, Some(vec![Block::List { items: vec![name(Language::Ar)], ordered: false, when: None }]));
 }

@@ -12,6 +12,7 @@ mod doors;
 mod hosts;
 mod house;
 mod legal;
+mod letters;
 mod messages;
 mod overlay;
 mod reload;

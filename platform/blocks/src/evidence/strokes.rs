@@ -71,34 +71,4 @@ impl Strokes {
     pub fn sha256(&self) -> String {
         sha256_hex(self.canonical().as_bytes())
     }
-
-    /// The path of a picture: through the points in curves; a point alone is a dot.
-    #[must_use]
-    pub fn path(&self) -> String {
-        let mut out = String::new();
-        for stroke in &self.0 {
-            let [(x, y), rest @ ..] = stroke.as_slice() else { continue };
-            out.push_str(&format!("M{x} {y}"));
-            for pair in rest.windows(2) {
-                let ((x, y), (next_x, next_y)) = (pair[0], pair[1]);
-                out.push_str(&format!("Q{x} {y} {} {}", (x + next_x).div_ceil(2), (y + next_y).div_ceil(2)));
-            }
-            match rest.last() {
-                Some((x, y)) => out.push_str(&format!("L{x} {y}")),
-                // Some readers draw nothing where nothing has a length.
-                None => out.push_str("h1"),
-            }
-        }
-        out
-    }
-
-    /// The whole picture as SVG, in our ink.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\"><path d=\"{}\" fill=\"none\" stroke=\"#16324f\" \
-             stroke-width=\"6\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/></svg>",
-            self.path()
-        )
-    }
 }

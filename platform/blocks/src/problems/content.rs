@@ -7,6 +7,7 @@ use words::problem::{Problem, child};
 use super::{Rules, listed};
 use crate::block::Texts;
 use crate::catalogue::FieldKind;
+use crate::coverage::uncovered;
 use crate::pair::unpaired;
 
 /// Blocks by language, at a place of a file.
@@ -34,6 +35,11 @@ pub fn content(place: &str, value: &Value, rules: Rules, problems: &mut Vec<Prob
     if rules.is_letter() && !is_wrong {
         partners(place, value, problems);
     }
+}
+
+/// A single line, at a place of a file.
+pub fn line(place: &str, text: &str, rules: Rules, problems: &mut Vec<Problem>) {
+    words(place, text, rules, None, problems);
 }
 
 /// Whether both languages can stand side by side on one paper.
@@ -162,6 +168,11 @@ fn names(at: &str, text: &str, rules: Rules, list: Option<&str>, problems: &mut 
             let problem = Problem::new(at, "unknownField", format!("nothing fills `{{{{{told}}}}}`"));
             problems.push(problem.hint(rules.hint()));
         }
+    }
+    let missing = if rules.is_letter() { uncovered(text) } else { String::new() };
+    if !missing.is_empty() {
+        let problem = Problem::new(at, "uncovered", format!("no letter can show {missing}"));
+        problems.push(problem.hint("take them out of the text"));
     }
     if text.matches("**").count() % 2 == 1 {
         let problem = Problem::new(at, "openBold", "a `**` has no partner").warning();

@@ -6,7 +6,7 @@ mod shape;
 
 use crate::catalogue::{FieldKind, LetterKind, field, fields};
 
-pub use content::content;
+pub use content::{content, line};
 pub use shape::{shape, text};
 
 /// What a text may be made of, and what it may name.

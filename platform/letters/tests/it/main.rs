@@ -6,6 +6,7 @@
     reason = "that is how a test fails, or says what it skipped"
 )]
 
+mod coverage;
 mod dates;
 mod drawing;
 mod marks;
