@@ -429,7 +429,7 @@ fn whole_place(kind: FileKind, edit: &Edit, before: Option<&Value>) -> Result<(S
             Some(list) => list,
             None => return Ok((edit.pointer.clone(), edit.value.clone())),
         }
-    } else if matches!(kind, FileKind::Form | FileKind::Text) {
+    } else if matches!(kind, FileKind::Form | FileKind::Text | FileKind::Letter) {
         String::new()
     } else {
         return Err(fault("badPointer", "this file is edited as a whole"));
@@ -452,7 +452,7 @@ pub(crate) fn touches_too_many(overlay: &Overlay, before: usize) -> bool {
 /// What form designers edit.
 pub(crate) fn is_designers(file: &str, pointer: &str) -> bool {
     match FileKind::of(file) {
-        Some(FileKind::Form | FileKind::Words | FileKind::Text) => true,
+        Some(FileKind::Form | FileKind::Words | FileKind::Text | FileKind::Letter) => true,
         Some(FileKind::School) => ["/forms", "/formLayout"].iter().any(|place| place::is_within(pointer, place)),
         _ => false,
     }

@@ -2,7 +2,7 @@
 //!
 //! Slices: [`draft`] (what is not published yet, and who changed what), [`publish`] (publishing now or on a day, the history,
 //! and the way back), [`preview`], [`texts`] (every text by its words), [`blobs`] (pictures and plugins), [`messages`] (mail and
-//! SMS in the school's words), [`rules`] (forms and components tried on samples), [`components`] (what the school runs, and what
+//! SMS in the school's words), [`letters`] (templates, and how one will look), [`rules`] (forms and components tried on samples), [`components`] (what the school runs, and what
 //! that costs) and [`setup`] (what a new school still has to do).
 //!
 //! What always holds: the operators' bundle is never written; a revision is in the database before its overlay is on the
@@ -15,6 +15,7 @@ pub mod components;
 mod diff;
 pub mod draft;
 mod draft_base;
+pub mod letters;
 pub mod messages;
 pub mod model;
 mod once;
@@ -54,6 +55,7 @@ where
         .merge(preview::routes())
         .merge(texts::api::routes())
         .merge(messages::api::routes())
+        .merge(letters::api::routes())
         .merge(rules::api::routes())
         .merge(components::api::routes())
         .merge(setup::api::routes())

@@ -13,6 +13,7 @@ use kernel::{Db, MessageId, Refusal};
 use parking_lot::Mutex;
 use tenants::bundle::Overlay;
 use tenants::depot::Depot;
+use tenants::letters::Press;
 use tenants::{Registry, School};
 use words::{Clock, Rng, SchoolId};
 
@@ -46,6 +47,8 @@ pub struct Parts {
     pub words: Arc<dyn Words>,
     /// Forms' rules, for trying.
     pub rules: Arc<dyn Rules>,
+    /// Draws letters.
+    pub press: Arc<dyn Press>,
     /// Who works for a school.
     pub colleagues: Arc<dyn Colleagues>,
     /// Calls of components that are not written down yet.
@@ -72,6 +75,7 @@ pub(crate) struct Inner {
     pub files: FileStore,
     pub words: Arc<dyn Words>,
     pub rules: Arc<dyn Rules>,
+    pub press: Arc<dyn Press>,
     pub colleagues: Arc<dyn Colleagues>,
     pub calls: Arc<Tally>,
     pub origin: Origin,
@@ -116,7 +120,7 @@ impl Settings {
     /// Puts the desk together.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, rng, secret, registry, files, words, rules, colleagues, calls, origin, depot } = parts;
+        let Parts { db, clock, rng, secret, registry, files, words, rules, press, colleagues, calls, origin, depot } = parts;
         Self(Arc::new(Inner {
             db,
             clock,
@@ -126,6 +130,7 @@ impl Settings {
             files,
             words,
             rules,
+            press,
             colleagues,
             calls,
             origin,

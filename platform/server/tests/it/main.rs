@@ -9,6 +9,7 @@ mod desk;
 mod desk_bounds;
 mod desk_consents;
 mod desk_forms;
+mod desk_letters;
 mod desk_manifests;
 mod desk_moves;
 mod desk_preview;
