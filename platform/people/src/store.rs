@@ -114,8 +114,8 @@ statements! {
         "INSERT INTO persons (school_id, id, name, birth_date, created_at) VALUES (:school, :id, :name, :birth_date, :now)";
     /// A person is called and was born as was corrected; what nobody says stays.
     pub correct_person(id: &PersonId, name: &str, birth_date: &str) -> [exec]
-        "UPDATE persons SET name = CASE WHEN CAST(:name AS TEXT) = '' THEN name ELSE CAST(:name AS TEXT) END,
-             birth_date = CASE WHEN CAST(:birth_date AS TEXT) = '' THEN birth_date ELSE CAST(:birth_date AS TEXT) END
+        "UPDATE persons SET name = CASE WHEN LENGTH(CAST(:name AS TEXT)) = 0 THEN name ELSE CAST(:name AS TEXT) END,
+             birth_date = CASE WHEN LENGTH(CAST(:birth_date AS TEXT)) = 0 THEN birth_date ELSE CAST(:birth_date AS TEXT) END
          WHERE school_id = :school AND id = :id";
     /// A name of a person.
     pub insert_name(person_id: &PersonId, name_key: &str, name: &str) -> [later]

@@ -3,6 +3,8 @@
 use kernel::{SubmissionId, UserId, rows, statements};
 use sqlx::types::Json;
 
+use crate::enquiries::{found_past, looked_up, sees};
+
 rows! {
     /// An application beside the submission that it is.
     pub struct ApplicationRow {
@@ -33,6 +35,8 @@ rows! {
         pub seat_ended: bool,
         /// How far the family was reminded of an offer that is out.
         pub reminded: i64,
+        /// When the family accepted the offer that is out, in writing.
+        pub accepted_at: Option<i64>,
     }
     /// Seats that are taken.
     pub struct SeatRow {
@@ -77,6 +81,12 @@ rows! {
         /// What is decided of it and told later, and when.
         pub decided_to: Option<String>,
         pub publish_at: Option<i64>,
+        /// Since when it stands there, without the time that it was on hold.
+        pub since: i64,
+        /// When the day is over by which something is due; the greatest number where nothing is.
+        pub due: i64,
+        /// How far it is from what was looked for.
+        pub far: i64,
     }
 }
 
@@ -130,11 +140,56 @@ kernel::binds! {
     }
 }
 
+/// Since when one stands there, as the dashboard counts it.
+macro_rules! since {
+    () => {
+        "a.status_since - CASE WHEN s.state LIKE 'O/%' THEN 0 ELSE a.stood END"
+    };
+}
+
+/// When the day is over by which something is due: the last one of an offer, or the one of a hold, whose date becomes a moment by the count of
+/// days that calendars have in common. That one is of UTC and the other of the school: they differ by less than a day, which mixes up no two days.
+macro_rules! due {
+    () => {
+        due!(
+            "CAST(SUBSTR(a.review_by, 1, 4) AS BIGINT)",
+            "CAST(SUBSTR(a.review_by, 6, 2) AS BIGINT)",
+            "CAST(SUBSTR(a.review_by, 9, 2) AS BIGINT)"
+        )
+    };
+    ($year:literal, $month:literal, $day:literal) => {
+        concat!(
+            "COALESCE(a.hold_until, ((1461 * (", $year, " + 4800 + (", $month, " - 14) / 12)) / 4 + (367 * (", $month, " - 2 - 12 * ((", $month,
+            " - 14) / 12))) / 12 - (3 * ((", $year, " + 4900 + (", $month, " - 14) / 12) / 100)) / 4 + ", $day,
+            " - 32075 - 2440587) * 86400000, 9223372036854775807)"
+        )
+    };
+}
+
+/// How many stand where, of those that a condition narrows them to.
+macro_rules! standings {
+    ($which:literal) => {
+        concat!(
+            "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' AND NOT a.seat_ended THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n
+             FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+             WHERE a.school_id = :school AND ", $which,
+            " GROUP BY a.round, a.bucket, s.state, CASE WHEN a.held_from LIKE 'A/%' AND NOT a.seat_ended THEN 1 ELSE 0 END ORDER BY a.round, a.bucket"
+        )
+    };
+}
+
 macro_rules! selected {
     (line) => {
-        "SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until,
+        concat!(selected!(columns), ", CAST(0 AS BIGINT) AS far")
+    };
+    (found) => {
+        concat!(selected!(columns), ", found.far")
+    };
+    (columns) => {
+        concat!("SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until,
              (SELECT d.to_state FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS decided_to,
-             (SELECT d.publish_at FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS publish_at"
+             (SELECT d.publish_at FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS publish_at, ",
+            since!(), " AS since, ", due!(), " AS due")
     };
     (counts) => {
         "SELECT s.state, COUNT(*) AS n"
@@ -143,25 +198,27 @@ macro_rules! selected {
 
 /// The filter: a [`Narrowed`].
 macro_rules! filtered {
-    ($what:ident, $from:expr, $where:expr, $rest:expr) => {
+    ($what:ident, ($($from:expr),*), $where:expr, $rest:expr) => {
         concat!(
             selected!($what),
-            $from,
+            $($from,)*
             " JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
               WHERE s.school_id = :school AND ",
             $where,
             " AND (CAST(:states AS TEXT) = '[]' OR s.state IN (SELECT value FROM json_each(CAST(:states AS TEXT))))
                 AND (CAST(:grades AS TEXT) = '[]' OR s.grade IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
                      OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT))))
-                AND (CAST(:year AS TEXT) = '' OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
-                AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
+                AND (LENGTH(CAST(:year AS TEXT)) = 0 OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
+                AND (LENGTH(CAST(:owned_by AS TEXT)) = 0 OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
                 AND (CAST(:channels AS TEXT) = '[]' OR COALESCE((SELECT o.channel FROM submission_origins o
                      WHERE o.school_id = :school AND o.submission_id = s.id), 'portal') IN (SELECT value FROM json_each(CAST(:channels AS TEXT))))
-                AND (CAST(:approver AS TEXT) = '' OR EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = s.id
+                AND (LENGTH(CAST(:approver AS TEXT)) = 0 OR EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = s.id
                      AND p.returned_at IS NULL AND p.proposed_by <> CAST(:approver AS TEXT)))
-                AND (CAST(:review_by AS TEXT) = '' OR a.review_by <= CAST(:review_by AS TEXT))
-                AND (CAST(:decided AS TEXT) = '' OR EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = s.id))
-                AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
+                AND (LENGTH(CAST(:review_by AS TEXT)) = 0 OR a.review_by <= CAST(:review_by AS TEXT))
+                AND (LENGTH(CAST(:decided AS TEXT)) = 0 OR EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = s.id))
+                AND ",
+            sees!(),
+            " ",
             $rest
         )
     };
@@ -169,35 +226,23 @@ macro_rules! filtered {
 
 /// Nothing is looked for: an index of the order leads.
 macro_rules! of_all {
-    ($what:ident, $rest:literal) => {
+    ($what:ident, $rest:expr) => {
         filtered!(
             $what,
-            " FROM submissions s",
-            "CAST(:word AS TEXT) = '' AND CAST(:alike AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'",
+            (" FROM submissions s"),
+            "LENGTH(CAST(:word AS TEXT)) = 0 AND LENGTH(CAST(:alike AS TEXT)) = 0 AND CAST(:others AS TEXT) = '[]'",
             $rest
         )
     };
 }
 
-/// Each word has to begin a key, as in the inbox.
+/// What is found by words, as in the inbox.
 macro_rules! of_found {
-    ($what:ident, $rest:literal) => {
-        filtered!(
-            $what,
-            " FROM (SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
-                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}'
-                  UNION SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
-                    AND CAST(:alike AS TEXT) <> '' AND k.word >= CAST(:alike AS TEXT) AND k.word < CAST(:alike AS TEXT) || '\u{10FFFF}') found
-              CROSS JOIN submissions s",
-            "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR found.object_id IN (SELECT k.object_id
-                FROM (SELECT DISTINCT SUBSTR(value, 1, 1) AS term, SUBSTR(value, 2) AS word, SUBSTR(value, 2) || '\u{10FFFF}' AS beyond
-                      FROM json_each(CAST(:others AS TEXT)) LIMIT 24) w
-                CROSS JOIN search_keys k
-                WHERE k.school_id = :school AND k.kind = 'submission' AND k.word >= w.word AND k.word < w.beyond
-                GROUP BY k.object_id
-                HAVING COUNT(DISTINCT w.term) = (SELECT COUNT(DISTINCT SUBSTR(value, 1, 1)) FROM json_each(CAST(:others AS TEXT)))))",
-            $rest
-        )
+    ($what:ident, $rest:expr) => {
+        filtered!($what, (" FROM ", looked_up!(), " CROSS JOIN submissions s"), "s.id = found.object_id", $rest)
+    };
+    ($past:expr, $order:expr) => {
+        of_found!(found, found_past!($past, $order))
     };
 }
 
@@ -209,13 +254,17 @@ statements! {
     /// One; none where the submission is no application.
     pub find_application(id: &SubmissionId) -> [opt ApplicationRow]
         "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
-             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded
+             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded,
+             (SELECT MAX(m.created_at) FROM submission_messages m WHERE m.school_id = a.school_id AND m.submission_id = a.submission_id
+                 AND m.accepts AND m.created_at >= a.status_since) AS accepted_at
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id = :id";
     /// Those among some submissions, a list of ids.
     pub applications_among(ids: &str) -> [all ApplicationRow]
         "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
-             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded
+             a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded,
+             (SELECT MAX(m.created_at) FROM submission_messages m WHERE m.school_id = a.school_id AND m.submission_id = a.submission_id
+                 AND m.accepts AND m.created_at >= a.status_since) AS accepted_at
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Lets one that waits for review, and of which nothing is decided or proposed, compete elsewhere; one that somebody sent elsewhere stays there.
@@ -225,6 +274,9 @@ statements! {
            AND EXISTS (SELECT 1 FROM submissions s WHERE s.school_id = :school AND s.id = applications.submission_id AND s.state = 'W/review')
            AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = applications.submission_id)
            AND NOT EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = applications.submission_id AND p.returned_at IS NULL)";
+    /// Lets one compete elsewhere.
+    pub update_place(id: &SubmissionId, round: &str, bucket: &str) -> [exec]
+        "UPDATE applications SET round = :round, bucket = :bucket WHERE school_id = :school AND submission_id = :id";
     /// Sends it on over exactly the version that the move is based on.
     pub update_state(id: &SubmissionId, version: i64, state: &str, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = :state, updated_at = :now
@@ -241,10 +293,12 @@ statements! {
     /// Takes a seat, or frees one.
     pub add_seats(round: &str, bucket: &str, by: i64) -> [exec]
         "UPDATE seats SET taken = taken + :by WHERE school_id = :school AND round = :round AND bucket = :bucket";
-    /// Some offers whose hour has come, after a position.
+    /// Some offers whose hour has come and that no family accepted in writing, after a position.
     pub due_offers(now: i64, at: i64, id: &SubmissionId) -> [all DueRow]
-        "SELECT submission_id, hold_until FROM applications
+        "SELECT submission_id, hold_until FROM applications a
          WHERE school_id = :school AND hold_until <= :now AND (hold_until, submission_id) > (:at, :id)
+             AND NOT EXISTS (SELECT 1 FROM submission_messages m WHERE m.school_id = :school AND m.submission_id = a.submission_id
+                 AND m.accepts AND m.created_at >= a.status_since)
          ORDER BY hold_until, submission_id LIMIT 200";
     /// Some offers that are out and end before a moment, of which their families were not reminded that far, after a position.
     pub offers_ending(now: i64, before: i64, reminded: i64, at: i64, id: &SubmissionId) -> [all DueRow]
@@ -268,30 +322,42 @@ statements! {
     /// The seat of what is on hold is kept no longer.
     pub note_seat_ended(id: &SubmissionId) -> [exec]
         "UPDATE applications SET seat_ended = TRUE WHERE school_id = :school AND submission_id = :id";
-    /// How many stand where: of one bucket, or of all where none is named.
-    pub count_standings(round: &str, bucket: &str) -> [all StandingCount]
-        "SELECT a.round, a.bucket, s.state, CAST(CASE WHEN a.held_from LIKE 'A/%' AND NOT a.seat_ended THEN 1 ELSE 0 END AS BIGINT) AS keeps, COUNT(*) AS n
-         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
-         WHERE a.school_id = :school AND (CAST(:bucket AS TEXT) = '' OR (a.round = CAST(:round AS TEXT) AND a.bucket = CAST(:bucket AS TEXT)))
-         GROUP BY a.round, a.bucket, s.state, CASE WHEN a.held_from LIKE 'A/%' AND NOT a.seat_ended THEN 1 ELSE 0 END ORDER BY a.round, a.bucket";
+    /// How many stand where: of a round, or of all where none is named.
+    pub count_standings(round: &str) -> [all StandingCount]
+        standings!("(LENGTH(CAST(:round AS TEXT)) = 0 OR a.round = CAST(:round AS TEXT))");
+    /// The same of one bucket.
+    pub count_in_bucket(round: &str, bucket: &str) -> [all StandingCount]
+        standings!("a.round = CAST(:round AS TEXT) AND a.bucket = CAST(:bucket AS TEXT)");
     /// Newest first, below a position.
     pub list_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
         of_all!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub list_found_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
-        of_found!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
+    pub list_found_newest(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!("(s.submitted_at, s.id) < (:at, :id)", "s.submitted_at DESC, s.id DESC");
     /// Oldest first, above a position.
     pub list_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
         of_all!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
     /// The same of what is found.
-    pub list_found_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
-        of_found!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
+    pub list_found_oldest(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!("(s.submitted_at, s.id) > (:at, :id)", "s.submitted_at, s.id");
     /// By name.
     pub list_names(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all LineRow]
         of_all!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
     /// The same of what is found.
-    pub list_found_names(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all LineRow]
-        of_found!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
+    pub list_found_names(..narrowed: &Narrowed, far: i64, person: &str, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!("(s.person, s.id) > (:person, :id)", "s.person, s.id");
+    /// What is due first; after it what nothing is due of.
+    pub list_due(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_all!(line, concat!("AND (", due!(), ", s.id) > (:at, :id) ORDER BY due, s.id LIMIT :limit"));
+    /// The same of what is found.
+    pub list_found_due(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!(concat!("(", due!(), ", s.id) > (:at, :id)"), "due, s.id");
+    /// What has stood longest where it stands.
+    pub list_since(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_all!(line, concat!("AND (", since!(), ", s.id) > (:at, :id) ORDER BY since, s.id LIMIT :limit"));
+    /// The same of what is found.
+    pub list_found_since(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!(concat!("(", since!(), ", s.id) > (:at, :id)"), "since, s.id");
     /// How many of the filtered stand where; the standing itself is not filtered.
     pub count_listed(..narrowed: &Narrowed) -> [all StateCount]
         of_all!(counts, "GROUP BY s.state");

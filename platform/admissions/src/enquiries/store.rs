@@ -4,6 +4,9 @@ use kernel::{SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 
+use super::found::{found_past, looked_up};
+use super::model::sees;
+
 rows! {
     /// Where one stands.
     pub struct StandRow {
@@ -76,6 +79,9 @@ rows! {
         /// What the school calls an application.
         #[serde(default)]
         pub registration_id: Option<String>,
+        /// How far it is from what was looked for.
+        #[serde(default)]
+        pub far: i64,
     }
     /// What one shares with another.
     pub struct SharedRow {
@@ -108,6 +114,8 @@ rows! {
     pub struct TwinRow {
         pub id: SubmissionId,
         pub reference: String,
+        /// What the school calls an application.
+        pub registration_id: Option<String>,
         pub form_id: String,
         /// Who it is about; empty where an audience alone reads that.
         pub person: String,
@@ -119,6 +127,8 @@ rows! {
         pub shared: String,
         /// Who alone reads whom it is about.
         pub person_audience: String,
+        /// Who looks after it.
+        pub owner_id: Option<UserId>,
     }
     /// What a submission is found by.
     pub struct FieldsRow {
@@ -133,6 +143,7 @@ rows! {
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
+        pub state: String,
         pub answers: Json<Value>,
         /// The rules' word.
         pub verdict: Option<Json<Value>>,
@@ -142,6 +153,12 @@ rows! {
 /// What a line of the list shows.
 macro_rules! selected {
     (line) => {
+        concat!(selected!(columns), ", CAST(0 AS BIGINT) AS far")
+    };
+    (found) => {
+        concat!(selected!(columns), ", found.far")
+    };
+    (columns) => {
         "SELECT s.id, s.version, s.reference, s.form_id, s.person, s.person_ar, s.score_points, s.score_out_of, s.sort_score, s.tags, s.route,
              s.owner_id, u.name AS owner_name, s.state, s.plugin_failure, s.is_duplicate, s.submitted_at, s.locale,
              (SELECT COUNT(*) FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id) AS notes, s.unread,
@@ -156,30 +173,32 @@ macro_rules! selected {
 
 /// The filter: a [`Narrowed`].
 macro_rules! filtered {
-    ($what:ident, $from:expr, $where:expr, $rest:expr) => {
+    ($what:ident, ($($from:expr),*), $where:expr, $rest:expr) => {
         concat!(
             selected!($what),
-            $from,
+            $($from,)*
             " LEFT JOIN users u ON u.school_id = s.school_id AND u.id = s.owner_id
               WHERE s.school_id = :school AND ",
             $where,
             " AND (CAST(:states AS TEXT) = '[]' OR s.state IN (SELECT value FROM json_each(CAST(:states AS TEXT))))
-                AND (CAST(:form AS TEXT) = '' OR s.form_id = CAST(:form AS TEXT))
-                AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
-                AND (CAST(:tag AS TEXT) = '' OR EXISTS (SELECT 1 FROM submission_tags t WHERE t.school_id = :school
+                AND (LENGTH(CAST(:form AS TEXT)) = 0 OR s.form_id = CAST(:form AS TEXT))
+                AND (LENGTH(CAST(:owned_by AS TEXT)) = 0 OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
+                AND (LENGTH(CAST(:tag AS TEXT)) = 0 OR EXISTS (SELECT 1 FROM submission_tags t WHERE t.school_id = :school
                      AND t.tag = CAST(:tag AS TEXT) AND t.submission_id = s.id
                      AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))))
-                AND (CAST(:grade AS TEXT) = '' OR s.grade = CAST(:grade AS TEXT))
-                AND (CAST(:school_year AS TEXT) = '' OR s.school_year = CAST(:school_year AS TEXT))
-                AND (CAST(:guardian AS TEXT) = '' OR EXISTS (SELECT 1
-                     FROM json_each(CASE WHEN CAST(:guardian AS TEXT) = '' THEN '[]' ELSE CAST(:guardian AS TEXT) END) g
+                AND (LENGTH(CAST(:grade AS TEXT)) = 0 OR s.grade = CAST(:grade AS TEXT))
+                AND (LENGTH(CAST(:school_year AS TEXT)) = 0 OR s.school_year = CAST(:school_year AS TEXT))
+                AND (LENGTH(CAST(:guardian AS TEXT)) = 0 OR EXISTS (SELECT 1
+                     FROM json_each(CASE WHEN LENGTH(CAST(:guardian AS TEXT)) = 0 THEN '[]' ELSE CAST(:guardian AS TEXT) END) g
                      WHERE LOWER(s.guardian) LIKE LOWER(g.value) ESCAPE '!'))
-                AND (CAST(:channel AS TEXT) = '' OR COALESCE((SELECT o.channel FROM submission_origins o
+                AND (LENGTH(CAST(:channel AS TEXT)) = 0 OR COALESCE((SELECT o.channel FROM submission_origins o
                      WHERE o.school_id = :school AND o.submission_id = s.id), 'portal') = CAST(:channel AS TEXT))
-                AND (CAST(:flag AS TEXT) = '' OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
+                AND (LENGTH(CAST(:flag AS TEXT)) = 0 OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
                      OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL)
                      OR (CAST(:flag AS TEXT) = 'unread' AND s.unread > 0))
-                AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
+                AND ",
+            sees!(),
+            " ",
             $rest
         )
     };
@@ -190,34 +209,20 @@ macro_rules! of_all {
     ($what:ident, $rest:literal) => {
         filtered!(
             $what,
-            " FROM submissions s",
-            "CAST(:word AS TEXT) = '' AND CAST(:alike AS TEXT) = '' AND CAST(:others AS TEXT) = '[]'",
+            (" FROM submissions s"),
+            "LENGTH(CAST(:word AS TEXT)) = 0 AND LENGTH(CAST(:alike AS TEXT)) = 0 AND CAST(:others AS TEXT) = '[]'",
             $rest
         )
     };
 }
 
-/// Each word has to begin a key, in the one or the other of its spellings. The index of keys leads by one word, and a submission is read only
-/// once it is found. The others, a list of at most a dozen, are looked up apart, their bounds too: PostgreSQL puts nothing before row-level security that is
-/// worked out from a row.
+/// What is found by words ([`super::found`]).
 macro_rules! of_found {
-    ($what:ident, $rest:literal) => {
-        filtered!(
-            $what,
-            " FROM (SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
-                    AND k.word >= CAST(:word AS TEXT) AND k.word < CAST(:word AS TEXT) || '\u{10FFFF}'
-                  UNION SELECT k.object_id FROM search_keys k WHERE k.school_id = :school AND k.kind = 'submission'
-                    AND CAST(:alike AS TEXT) <> '' AND k.word >= CAST(:alike AS TEXT) AND k.word < CAST(:alike AS TEXT) || '\u{10FFFF}') found
-              CROSS JOIN submissions s",
-            "s.id = found.object_id AND (CAST(:others AS TEXT) = '[]' OR found.object_id IN (SELECT k.object_id
-                FROM (SELECT DISTINCT SUBSTR(value, 1, 1) AS term, SUBSTR(value, 2) AS word, SUBSTR(value, 2) || '\u{10FFFF}' AS beyond
-                      FROM json_each(CAST(:others AS TEXT)) LIMIT 24) w
-                CROSS JOIN search_keys k
-                WHERE k.school_id = :school AND k.kind = 'submission' AND k.word >= w.word AND k.word < w.beyond
-                GROUP BY k.object_id
-                HAVING COUNT(DISTINCT w.term) = (SELECT COUNT(DISTINCT SUBSTR(value, 1, 1)) FROM json_each(CAST(:others AS TEXT)))))",
-            $rest
-        )
+    ($what:ident, $rest:expr) => {
+        filtered!($what, (" FROM ", looked_up!(), " CROSS JOIN submissions s"), "s.id = found.object_id", $rest)
+    };
+    ($past:expr, $order:expr) => {
+        of_found!(found, found_past!($past, $order))
     };
 }
 
@@ -256,38 +261,38 @@ statements! {
     pub page_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub found_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
-        of_found!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
+    pub found_newest(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
+        of_found!("(s.submitted_at, s.id) < (:at, :id)", "s.submitted_at DESC, s.id DESC");
     /// Oldest first, above a position.
     pub page_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
     /// The same of what is found.
-    pub found_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
-        of_found!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
+    pub found_oldest(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
+        of_found!("(s.submitted_at, s.id) > (:at, :id)", "s.submitted_at, s.id");
     /// Best score first.
     pub page_best(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.sort_score, s.id) < (:score, :id) ORDER BY s.sort_score DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub found_best(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
-        of_found!(line, "AND (s.sort_score, s.id) < (:score, :id) ORDER BY s.sort_score DESC, s.id DESC LIMIT :limit");
+    pub found_best(..narrowed: &Narrowed, far: i64, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
+        of_found!("(s.sort_score, s.id) < (:score, :id)", "s.sort_score DESC, s.id DESC");
     /// Worst score first.
     pub page_worst(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.sort_score, s.id) > (:score, :id) ORDER BY s.sort_score, s.id LIMIT :limit");
     /// The same of what is found.
-    pub found_worst(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
-        of_found!(line, "AND (s.sort_score, s.id) > (:score, :id) ORDER BY s.sort_score, s.id LIMIT :limit");
+    pub found_worst(..narrowed: &Narrowed, far: i64, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
+        of_found!("(s.sort_score, s.id) > (:score, :id)", "s.sort_score, s.id");
     /// By name.
     pub page_person(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
     /// The same of what is found.
-    pub found_person(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
-        of_found!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
+    pub found_person(..narrowed: &Narrowed, far: i64, person: &str, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
+        of_found!("(s.person, s.id) > (:person, :id)", "s.person, s.id");
     /// By name, from the end; `first` is 1 on the first page.
     pub page_person_back(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64, first: i64) -> [all EnquiryRow]
         of_all!(line, "AND (CAST(:first AS BIGINT) = 1 OR (s.person, s.id) < (:person, :id)) ORDER BY s.person DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub found_person_back(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64, first: i64) -> [all EnquiryRow]
-        of_found!(line, "AND (CAST(:first AS BIGINT) = 1 OR (s.person, s.id) < (:person, :id)) ORDER BY s.person DESC, s.id DESC LIMIT :limit");
+    pub found_person_back(..narrowed: &Narrowed, far: i64, person: &str, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
+        of_found!("(s.person, s.id) < (:person, :id)", "s.person DESC, s.id DESC");
     /// How many of the filtered stand where; the state itself is not filtered.
     pub count_filtered(..narrowed: &Narrowed) -> [all StateCount]
         of_all!(counts, "GROUP BY s.state");
@@ -315,30 +320,32 @@ statements! {
         "SELECT form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id = :id";
     /// Others with a value in common, a row for each kind of it, but of kinds that the caller does not read. Only so many are looked at: a thousand that share one address cost as much as a hundred.
     pub twins(id: &SubmissionId, withheld: &str) -> [all TwinRow]
-        "SELECT s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind AS shared, s.person_audience
+        "SELECT s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind AS shared, s.person_audience, s.owner_id,
+             (SELECT a.registration_id FROM applications a WHERE a.school_id = :school AND a.submission_id = s.id) AS registration_id
          FROM (SELECT mine.kind, theirs.submission_id FROM known_values mine
              JOIN known_values theirs ON theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
                  AND theirs.submission_id <> mine.submission_id
              WHERE mine.school_id = :school AND mine.submission_id = :id
                  AND mine.kind NOT IN (SELECT value FROM json_each(CAST(:withheld AS TEXT))) LIMIT 100) f
          JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
-         GROUP BY s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind, s.person_audience
+         GROUP BY s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind, s.person_audience, s.owner_id
          ORDER BY s.reference, f.kind";
     /// Kinds of values that some have in common with others that the caller sees, each once. Of each value the first such other is enough.
     pub shared_of(ids: &str, visible: &str, reads: &str) -> [all SharedRow]
-        "SELECT DISTINCT mine.submission_id AS id, mine.kind FROM known_values mine
+        concat!("SELECT DISTINCT mine.submission_id AS id, mine.kind FROM known_values mine
          WHERE mine.school_id = :school AND mine.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
            AND EXISTS (SELECT 1 FROM known_values theirs
                JOIN submissions s ON s.school_id = :school AND s.id = theirs.submission_id
                WHERE theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
                  AND theirs.submission_id <> mine.submission_id
                  AND s.person_audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
-                 AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))))
-         ORDER BY id, mine.kind";
+                 AND ", sees!(), ")
+         ORDER BY id, mine.kind");
     /// Some by their ids, as [`twins`] tells them. What they are sorted by is no column, or SQLite walks all references of the school.
     pub twins_among(ids: &str) -> [all TwinRow]
-        "SELECT id, reference, form_id, person, person_ar, state, submitted_at, '' AS shared, person_audience FROM submissions
-         WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
+        "SELECT id, reference, form_id, person, person_ar, state, submitted_at, '' AS shared, person_audience, owner_id,
+             (SELECT a.registration_id FROM applications a WHERE a.school_id = submissions.school_id AND a.submission_id = submissions.id) AS registration_id
+         FROM submissions WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY reference || '' LIMIT 100";
     /// Changes state and owner over exactly the version that the change is based on.
     pub update_enquiry(id: &SubmissionId, version: i64, state: &str, owner_id: Option<&UserId>, now: i64) -> [exec]
@@ -356,5 +363,5 @@ statements! {
          WHERE s.school_id = :school AND s.id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))");
     /// Answers of some.
     pub answers_of(ids: &str) -> [all AnswersRow]
-        "SELECT id, form_id, form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+        "SELECT id, form_id, form_digest, state, answers, verdict FROM submissions WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
 }

@@ -41,16 +41,16 @@ statements! {
          LEFT JOIN tills t ON a.object_kind = 'till' AND t.school_id = a.school_id AND t.id = a.object_id
          LEFT JOIN sessions s ON a.object_kind = 'session' AND s.school_id = a.school_id AND s.id = a.object_id
          LEFT JOIN users h ON h.school_id = s.school_id AND h.id = s.user_id
-         WHERE a.school_id = :school AND (:actor_kind = '' OR a.actor_kind = :actor_kind) AND (:actor_id = '' OR a.actor_id = :actor_id)
-           AND (:action = '' OR a.action LIKE :action ESCAPE '!') AND (:object_kind = '' OR a.object_kind = :object_kind) AND (:object_id = '' OR a.object_id = :object_id)
+         WHERE a.school_id = :school AND (LENGTH(CAST(:actor_kind AS TEXT)) = 0 OR a.actor_kind = :actor_kind) AND (LENGTH(CAST(:actor_id AS TEXT)) = 0 OR a.actor_id = :actor_id)
+           AND (LENGTH(CAST(:action AS TEXT)) = 0 OR a.action LIKE :action ESCAPE '!') AND (LENGTH(CAST(:object_kind AS TEXT)) = 0 OR a.object_kind = :object_kind) AND (LENGTH(CAST(:object_id AS TEXT)) = 0 OR a.object_id = :object_id)
            AND a.at >= :from AND a.at < :to AND (a.at < :before_at OR (a.at = :before_at AND a.id < :before_id))
          ORDER BY a.at DESC, a.id DESC LIMIT :limit";
     /// How many they are, up to a number.
     pub count_entries(actor_kind: &str, actor_id: &str, action: &str, object_kind: &str, object_id: &str, from: i64, to: i64, most: i64)
         -> [one CountRow]
         "SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM audit_log a
-         WHERE a.school_id = :school AND (:actor_kind = '' OR a.actor_kind = :actor_kind) AND (:actor_id = '' OR a.actor_id = :actor_id)
-           AND (:action = '' OR a.action LIKE :action ESCAPE '!') AND (:object_kind = '' OR a.object_kind = :object_kind) AND (:object_id = '' OR a.object_id = :object_id)
+         WHERE a.school_id = :school AND (LENGTH(CAST(:actor_kind AS TEXT)) = 0 OR a.actor_kind = :actor_kind) AND (LENGTH(CAST(:actor_id AS TEXT)) = 0 OR a.actor_id = :actor_id)
+           AND (LENGTH(CAST(:action AS TEXT)) = 0 OR a.action LIKE :action ESCAPE '!') AND (LENGTH(CAST(:object_kind AS TEXT)) = 0 OR a.object_kind = :object_kind) AND (LENGTH(CAST(:object_id AS TEXT)) = 0 OR a.object_id = :object_id)
            AND a.at >= :from AND a.at < :to LIMIT :most) found";
     /// What was done lately, each once: looking through a whole log of years would take too long.
     pub list_actions() -> [all ActionRow]

@@ -80,7 +80,7 @@ statements! {
              COALESCE(a.registration_id, '') AS registration_id
          FROM bulk_moves m LEFT JOIN applications a ON a.school_id = m.school_id AND a.submission_id = m.submission_id
          WHERE m.school_id = :school AND m.job_id = :job AND m.seq > :after
-             AND (CAST(:outcome AS TEXT) = '' OR m.outcome = CAST(:outcome AS TEXT))
+             AND (LENGTH(CAST(:outcome AS TEXT)) = 0 OR m.outcome = CAST(:outcome AS TEXT))
          ORDER BY m.seq LIMIT :limit";
     /// Those of a job of some outcomes (a list), the last first.
     pub list_moved(job: &BulkJobId, outcomes: &str) -> [all OneRow]

@@ -46,9 +46,9 @@ macro_rules! counted {
             " WHERE a.school_id = :school
                 AND (CAST(:grades AS TEXT) = '[]' OR s.grade IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
                      OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT))))
-                AND (CAST(:year AS TEXT) = '' OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
-                AND (CAST(:round AS TEXT) = '' OR a.round = CAST(:round AS TEXT))
-                AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
+                AND (LENGTH(CAST(:year AS TEXT)) = 0 OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
+                AND (LENGTH(CAST(:round AS TEXT)) = 0 OR a.round = CAST(:round AS TEXT))
+                AND (LENGTH(CAST(:owned_by AS TEXT)) = 0 OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
                 AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))) ",
             $rest
         )

@@ -39,8 +39,9 @@ statements! {
          ORDER BY s.submitted_at, a.submission_id LIMIT :limit";
     /// The buckets for which anybody waits.
     pub waited_for() -> [all BucketRow]
-        "SELECT DISTINCT a.round, a.bucket FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
-         WHERE a.school_id = :school AND s.state = 'W/waitlist' ORDER BY a.round, a.bucket LIMIT 2000";
+        "SELECT DISTINCT a.round, a.bucket FROM submissions s CROSS JOIN applications a
+         WHERE s.school_id = :school AND s.state = 'W/waitlist' AND a.school_id = s.school_id AND a.submission_id = s.id
+         ORDER BY a.round, a.bucket LIMIT 2000";
     /// Those who wait for a seat of a bucket of whom something is decided that is not told yet.
     pub decided_in(round: &str, bucket: &str) -> [all DecidedRow]
         "SELECT a.submission_id FROM applications a JOIN decisions d ON d.school_id = a.school_id AND d.submission_id = a.submission_id
