@@ -80,6 +80,16 @@ it("has no column for what no form of the list tells", async () => {
   expect(shown).not.toContain("Grade or programme");
 });
 
+it("has no column for the form where all are of one", async () => {
+  await open([row("1"), row("2")]);
+  expect(await headings()).not.toContain("Form");
+});
+
+it("names the form where there are several", async () => {
+  await open([row("1"), row("2", { form: "hr", form_title: { en: "Work with us", ar: "العمل معنا" } })]);
+  expect(await headings()).toContain("Form");
+});
+
 it("shows the school year where a person asks for it", async () => {
   const { user } = await open([row("1", { school_year: said("2026-2027", "2026-2027") })]);
   expect(await headings()).not.toContain("School year");

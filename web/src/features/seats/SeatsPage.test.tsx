@@ -29,7 +29,7 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(answer: () => object, role: Role = "school_admin", language: Language = "en") {
+async function open(answer: (body: unknown, url: URL) => object, role: Role = "school_admin", language: Language = "en") {
   stubServer({ "GET /seats": answer });
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority: [role], kind: "staff" }));
@@ -64,6 +64,31 @@ it("has no sum of what has no limit, and names the offers beyond the places", as
   expect(screen.getByText("Offers beyond the places of each grade: up to 5")).toBeVisible();
   expect(screen.getByText("Families cannot apply now")).toBeVisible();
   expect(totalOf(lines)).toMatchObject({ places: 16, free: 5, counts: { W: 5, A: 1 } });
+});
+
+it("asks for a round by itself whose grades are too many to be told with the others", async () => {
+  const asked: string[] = [];
+  const later = { ...round, id: "2028", year: "2028-2029" };
+  await open((_body, url) => {
+    asked.push(url.search);
+    return { rounds: url.search ? [later] : [round, { ...later, is_cut: true, buckets: [] }] };
+  });
+  const table = await screen.findByRole("table", { name: /Places of .?2028-2029/ });
+  expect(within(table).getByRole("rowheader", { name: "Grade 9" })).toBeVisible();
+  expect(asked).toEqual(["", "?round=2028"]);
+});
+
+it.each([
+  ["admissions_officer", true],
+  ["principal", true],
+  ["auditor", true],
+  ["finance", false],
+  ["registrar", false],
+] as const)("tells of offers that are not released whoever may know of them alone: %s", async (role, knows) => {
+  await open(() => ({ rounds: [round] }), role);
+  await screen.findByRole("table");
+  expect(screen.queryByText(/Offers that are not released yet/) !== null).toBe(knows);
+  expect(screen.getByText(/Every number opens the list of its applications/)).toBeVisible();
 });
 
 it("says where places come from where there are none, to whom may set them", async () => {

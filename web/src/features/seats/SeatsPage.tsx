@@ -2,9 +2,9 @@ import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { failureOf } from "@/api/envelope";
-import { useListSeatsQuery } from "@/api/generated";
+import { useListSeatsQuery, type RoundSeats } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
-import { may } from "@/api/may";
+import { knowsDecisions, may } from "@/api/may";
 import * as toSettings from "@/features/settings/paths";
 import { IconAlertTriangle, IconRefresh, IconTicket } from "@/ui/icons";
 import sheet from "@/ui/page.module.css";
@@ -17,6 +17,7 @@ import { Waitlist } from "./Waitlist";
 /** Places by round and grade: on roll, booked, accepted, offered, available, waiting. Its address may name a waiting list. */
 export function SeatsPage() {
   const { t } = useTranslation("applications");
+  const knows = useAppSelector((state) => knowsDecisions(state.auth.user?.authority));
   const [asked] = useSearchParams();
   const [round, bucket] = [asked.get("round"), asked.get("waitlist")];
   if (round && bucket) return <Waitlist key={`${round} ${bucket}`} round={round} bucket={bucket} />;
@@ -24,7 +25,7 @@ export function SeatsPage() {
     <div className={sheet.page}>
       <div>
         <Title order={1}>{t("seats.title")}</Title>
-        <span className={sheet.quiet}>{t("seats.lead")}</span>
+        <span className={sheet.quiet}>{t(knows ? "seats.lead.knows" : "seats.lead")}</span>
       </div>
       <Rounds />
     </div>
@@ -34,7 +35,7 @@ export function SeatsPage() {
 function Rounds() {
   const { t } = useTranslation("applications");
   const message = useMessage();
-  const { data, error, refetch } = useListSeatsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useListSeatsQuery({}, { refetchOnMountOrArgChange: true });
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "settings.edit"));
   const due = useDelayed(!data && !error);
   if (!data && error) {
@@ -75,5 +76,13 @@ function Rounds() {
       />
     );
   }
-  return data.rounds.map((round) => <RoundTable key={round.id} round={round} edits={edits} />);
+  return data.rounds.map((round) => (round.is_cut ? <Later key={round.id} round={round} edits={edits} /> : <RoundTable key={round.id} round={round} edits={edits} />));
+}
+
+/** A round whose places are not told with those of the others, as there are too many. */
+function Later({ round, edits }: { round: RoundSeats; edits: boolean }) {
+  const { t } = useTranslation("applications");
+  const { data } = useListSeatsQuery({ round: round.id });
+  const whole = data?.rounds[0];
+  return whole ? <RoundTable round={whole} edits={edits} /> : <div role="status" aria-label={t("seats.loading")} />;
 }

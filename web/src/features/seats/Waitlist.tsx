@@ -29,7 +29,7 @@ interface Props {
 export function Waitlist({ round, bucket }: Props) {
   const { t } = useTranslation("waitlist");
   const bilingual = useBilingual();
-  const { data: seats } = useListSeatsQuery();
+  const { data: seats } = useListSeatsQuery({ round });
   const year = seats?.rounds.find(({ id }) => id === round)?.year ?? round;
   const line = seats?.rounds.find(({ id }) => id === round)?.buckets.find((each) => each.bucket === bucket);
   return (

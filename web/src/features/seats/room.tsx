@@ -7,7 +7,7 @@ export const room: Room = {
     {
       path: to.seats(),
       access: "protected",
-      right: "enquiry.read",
+      right: "seat.read",
       handle: { titleKey: "title.seats" },
       Component: page(() => import("./SeatsPage"), "SeatsPage"),
       listed: 22,

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import type { StudentItem, StudentListRequest } from "@/api/generated";
+import type { Role } from "@/api/roles";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { NO_COUNTS } from "@/api/standing";
@@ -27,7 +28,15 @@ beforeEach(() => {
   drawRows();
 });
 
-async function open(path: string, students: readonly StudentItem[], { language = "en", of = applying }: { language?: Language; of?: typeof school } = {}) {
+interface Opened {
+  language?: Language;
+  of?: typeof school;
+  role?: Role;
+  /** What of the school's forms is for that role. */
+  reads?: { enquiries: boolean; applications: boolean };
+}
+
+async function open(path: string, students: readonly StudentItem[], { language = "en", of = applying, role = "admissions_officer", reads }: Opened = {}) {
   const asked: StudentListRequest[] = [];
   const listed: string[] = [];
   const changed: unknown[] = [];
@@ -38,7 +47,7 @@ async function open(path: string, students: readonly StudentItem[], { language =
     },
     "GET /student/moves": () => ({ items: [], ways: [{ to: "W/waitlist", needs_reason: false }], reasons: [] }),
     "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
-    "GET /enquiries/choices": () => ({ grade: [], school_year: [{ value: "2027-2028", label: { en: "2027-2028", ar: "2027-2028" } }] }),
+    "GET /enquiries/choices": () => ({ grade: [], school_year: [{ value: "2027-2028", label: { en: "2027-2028", ar: "2027-2028" } }], ...reads }),
     "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1", { name: { en: "KG 1", ar: "الروضة الأولى" } })] }] }),
     "POST /student/student_list": (body) => {
       asked.push(body as StudentListRequest);
@@ -50,7 +59,7 @@ async function open(path: string, students: readonly StudentItem[], { language =
     },
   });
   const store = makeStore();
-  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: ["admissions_officer"], kind: "staff" }));
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   await renderWith(
     <SchoolContext value={of}>
       <InboxPage />
@@ -101,6 +110,35 @@ it("all, enquiries or applications is one press, and lives in the address", asyn
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(location.search).toBe("?kind=applications");
   expect(await screen.findByText("No applications yet")).toBeVisible();
+});
+
+it("who reads applications alone has them at once, and no switch", async () => {
+  const { asked, listed } = await open("/pre_admission", [student("1")], { role: "registrar", reads: { enquiries: false, applications: true } });
+  expect(await screen.findByText("Child 1")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Applications 1 application");
+  expect(screen.queryByRole("navigation", { name: "What is shown" })).toBeNull();
+  expect([asked.length, listed.length]).toEqual([1, 0]);
+});
+
+it.each([
+  ["en", "The application form is not for your role", /An administrator chooses them in Settings, Forms/],
+  ["ar", "نموذج طلب الالتحاق غير متاح لدوركم", /يختارها المسؤول في الإعدادات، النماذج/],
+] as const)("tells whom the school left out of the form's readers why the list is empty (%s)", async (language, title, text) => {
+  await open("/pre_admission?kind=applications", [], { language, role: "auditor", reads: { enquiries: false, applications: false } });
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+it("is sorted by what is due, and by how long each has stood there: then it says since when", async () => {
+  const { asked, user } = await open("/pre_admission?kind=applications", [student("1", { status_since: "2026-11-02T08:00:00Z" })]);
+  await user.click(await screen.findByRole("button", { name: "Due" }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: "due_at" }));
+  expect(await screen.findByRole("columnheader", { name: "Due" })).toHaveAttribute("aria-sort", "ascending");
+  await user.click(screen.getByRole("button", { name: "Sort" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Longest in the status first" }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: "status_since" }));
+  expect(await screen.findByRole("columnheader", { name: "In this status since" })).toBeVisible();
+  expect(screen.getByText("02-Nov-2026")).toBeVisible();
 });
 
 it("a school without an application has enquiries alone", async () => {
