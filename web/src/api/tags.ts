@@ -91,7 +91,7 @@ const tagged = withTags.enhanceEndpoints({
       async onQueryStarted({ studentId: id }, { dispatch, queryFulfilled, getState }) {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
-        const { version, status, sub_status, bucket, offer_until, review_by, decision } = data;
+        const { version, status, sub_status, since, bucket, offer_until, review_by, decision } = data;
         const standing = standingOf({ sims_admission_status: status, sub_status });
         dispatch(enhancedApi.util.updateQueryData("getEnquiryApplication", { id }, () => data));
         for (const { endpointName, originalArgs } of withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }])) {
@@ -99,7 +99,7 @@ const tagged = withTags.enhanceEndpoints({
           dispatch(enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => void Object.assign(draft.enquiry, { version, state: standing })));
         }
         dispatch(patchStand(id, version, standing));
-        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null, decided: decision }, dispatch);
+        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null, status_since: since, decided: decision }, dispatch);
       },
       invalidatesTags: (result, _error, { studentId: id }) => (result ? [{ type: "Enquiry", id }, "EnquiryList", "ApplicationList", "Seats", "Tasks"] : []),
     },

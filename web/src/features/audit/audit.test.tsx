@@ -61,7 +61,7 @@ describe("audit", () => {
 
   it.each([
     ["en", ["Sign-in refused", /by identity confirmed again/], ["Code sent", /by text message.*for a new sign-in number/], ["Enquiry changed", /before status new, assigned to –.*now status contacted, assigned to Salim/], ["Signed in", /Somebody whose account no longer exists.*Firefox on Linux/], ["Settings published", /The settings.*changes 3/], ["Log exported", /lines 12/]],
-    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل طلب", /الحالة جديد.*مُسنَد إلى Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/], ["تصدير السجل", /الأسطر 12/]],
+    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل استفسار أو طلب التحاق", /الحالة جديد.*مُسنَد إلى Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/], ["تصدير السجل", /الأسطر 12/]],
   ] satisfies [string, ...[string, RegExp][]][])("shows people no names and ids of the server's own (%s)", async (language, ...expected: [string, RegExp][]) => {
     await open(<AuditPage />, "/settings/audit", raw, language === "ar" ? "ar" : "en");
     const rows = await screen.findAllByRole("row");

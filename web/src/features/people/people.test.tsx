@@ -66,7 +66,7 @@ describe("people", () => {
 
   it("says in words what each role may do", async () => {
     await open("/settings/people?open=p1", listed());
-    expect(await screen.findByRole("checkbox", { name: "Auditor" })).toHaveAccessibleDescription("Reads enquiries and the audit log; changes nothing.");
+    expect(await screen.findByRole("checkbox", { name: "Auditor" })).toHaveAccessibleDescription("Reads enquiries, applications and the audit log; changes nothing.");
   });
 
   it("asks before an account is switched off, and shows the new state", async () => {

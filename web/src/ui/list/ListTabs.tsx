@@ -39,10 +39,13 @@ export function ListTabs({ label, name, tabs, active, search, flush = false }: P
   });
   const nav = useRef<HTMLElement>(null);
   // Where not all of them fit, the chosen one stands whole, also once its number has come.
-  const widths = tabs.map(({ count }) => count).join();
+  const drawn = `${active ?? ""} ${tabs.map(({ count }) => count).join()}`;
+  const placed = useRef("");
   useEffect(() => {
+    if (placed.current === drawn) return;
+    placed.current = drawn;
     nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "center" });
-  }, [active, widths]);
+  }, [drawn]);
   return (
     <nav ref={nav} className={classes.tabs} data-flush={flush || undefined} aria-label={label}>
       {tabs.map(({ value, label: text, count }) => (
