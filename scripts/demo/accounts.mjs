@@ -32,6 +32,7 @@ const OF_APPLICATIONS = {
     ["principal", "principal", "خالد الهنائي"],
     ["registrar", "registrar", "Fatma Al Lawati"],
     ["finance", "finance", "حمد الرواحي"],
+    ["reviewer", "reviewer", "Laila Al Busaidi"],
   ],
 };
 for (const school of list.split(",")) {

@@ -1,10 +1,11 @@
 // Fills a demo school with applications once: sixty families send the form, and the school's own staff take each of them as far as
 // families.mjs says, through the API and its rules. What stands elsewhere than under review already is left alone.
-//   node scripts/demo/applications.mjs QABUL DATA PORT
+//   node scripts/demo/applications.mjs QABUL DATA PORT [past]
+// `past` sends those alone whose offer has ended since: the server that it asks is behind by some days (QABUL_DAYS_BEHIND).
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { call } from "../lib/http.mjs";
+import { call, ready } from "../lib/http.mjs";
 import { children, endOf } from "./families.mjs";
 
 const SCHOOL = "abq";
@@ -15,9 +16,10 @@ const DAY = 86_400_000;
 const PAPERS = ["doc_passport", "doc_birth_certificate"];
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
-const [qabul, data, port] = process.argv.slice(2);
-const done = path.join(data, ".demo-applications");
+const [qabul, data, port, when] = process.argv.slice(2);
+const done = path.join(data, when ? ".demo-past" : ".demo-applications");
 if (existsSync(done)) process.exit(0);
+if (when) await ready(Number(port));
 
 const environment = { ...process.env, QABUL_DATA: data, QABUL_SCHOOLS: path.join(data, "schools") };
 const passwords = new Map(readFileSync(path.join(data, "demo-passwords.txt"), "utf8").split("\n").map((line) => line.trim().split(/\s+/)).filter((parts) => parts.length === 3).map(([, email, secret]) => [email, secret]));
@@ -32,7 +34,7 @@ async function must(method, at, options = {}) {
 }
 
 const staff = {};
-for (const name of ["officer", "principal", "registrar", "finance"]) {
+for (const name of ["officer", "principal", "registrar", "finance", "reviewer"]) {
   const email = `${name}@${SCHOOL}.example`;
   const { token, user } = await must("POST", "/auth/login", { body: { email, password: passwords.get(email) } });
   staff[name] = { token, id: user.id };
@@ -40,7 +42,7 @@ for (const name of ["officer", "principal", "registrar", "finance"]) {
 const officer = staff.officer;
 
 const sample = (form) => JSON.parse(execFileSync(qabul, ["form", "sample", "--school", SCHOOL, "--form", form, "--locale", "en"], { encoding: "utf8", env: environment }));
-const families = children({ en: sample(FORM) });
+const families = children({ en: sample(FORM) }).filter(({ way }) => Boolean(way.past) === Boolean(when));
 const enquiry = sample(ENQUIRY);
 
 /** A child's enquiry, of which the office begins an application: the draft's token. */
@@ -83,11 +85,11 @@ async function send(id, { by, to, review_in, publish_in, ...more }) {
   }
 }
 
-/** Takes an application as its officer's. */
-async function own(id) {
+/** Gives an application to one of the staff to look after. */
+async function own(id, who) {
   for (let tries = 1; ; tries += 1) {
     const { enquiry } = await must("GET", `/enquiries/${id}`, officer);
-    const answer = await api("PATCH", `/enquiries/${id}`, { token: officer.token, body: { version: enquiry.version, owner: officer.id } });
+    const answer = await api("PATCH", `/enquiries/${id}`, { token: officer.token, body: { version: enquiry.version, owner: staff[who].id } });
     if (answer.status < 300) return;
     if (answer.status !== 409 || tries === 5) throw new Error(`its owner was refused: ${answer.status} ${answer.text.slice(0, 300)}`);
   }
@@ -122,7 +124,7 @@ async function play(child, sent) {
   const id = listed.items[0]?.id;
   const stands = await must("GET", `/enquiries/${id}/application`, officer);
   if (`${stands.status}/${stands.sub_status}` !== "W/review" || stands.decision) return;
-  if (way.owned) await own(id);
+  if (way.owned) await own(id, way.owned);
   for (const [index, state] of (way.papers ?? []).entries()) await paper(id, PAPERS[index], state, way);
   if (way.waived) await must("POST", `/enquiries/${id}/papers/waive`, { token: officer.token, body: { field: way.waived, reason: "The school has copies from an older sister." } });
   if (way.unlocked) await unlock(id, way.unlocked, way.unlock_message[child.locale]);

@@ -1,5 +1,8 @@
 //! Making accounts, inviting people, setting passwords. Used by the one-time link and by the command line.
 
+use std::collections::HashMap;
+
+use kernel::bulk::Bulk;
 use kernel::caller::{Actor, SchoolScope};
 use kernel::crypto;
 use kernel::links::Link;
@@ -156,7 +159,7 @@ impl Identity {
         self.store_password(caller, user.id, (stored, None), None, Language::En.as_str()).await
     }
 
-    /// Switches an account off: its sessions are dead with the next request.
+    /// Switches an account off: its sessions are dead with the next request, and what it asked for that takes long ends.
     pub async fn disable(&self, caller: &Caller, email: &str) -> Result<(), Refusal> {
         caller.require(Permission::UserManage)?;
         let user = self.find(caller, email).await?.id;
@@ -168,6 +171,7 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     store::disable_user(tx, &user).await?;
+                    Bulk::cancel_of(tx, (&*inner.clock, &*inner.rng), &user).await?;
                     inner.end_all_but(tx, &caller, &user, None, "disabled").await?;
                     kernel::links::end(tx, user.as_str(), &links::DYING, now).await?;
                     journal::note(tx, &inner, &caller, "user.disable", "user", user.as_str(), json!({})).await?;
@@ -202,6 +206,12 @@ impl Identity {
             .filter(|row| row.status == Status::Active.as_str() && may(&row.roles.0))
             .map(person)
             .collect())
+    }
+
+    /// Whether an account can sign in and its roles have a permission. For other slices, inside their transaction.
+    pub async fn is_able(tx: &mut SchoolTx, id: &UserId, permission: Permission) -> Result<bool, StoreError> {
+        let row = store::find_user(tx, id).await?.filter(|row| Status::parse(&row.status) == Status::Active);
+        Ok(row.is_some_and(|row| roles_of(&row.roles.0).iter().any(|role| permission.roles().contains(role))))
     }
 
     /// The same people with their roles.
@@ -258,6 +268,12 @@ impl Identity {
         // A role's name has nothing that LIKE reads otherwise but `_`, and no two roles differ in that alone.
         let row = store::person_in_turn(tx, &format!("%\"{}\"%", role.as_str()), turn.max(0)).await?;
         Ok(row.map(|row| Person { id: row.id, name: row.name, email: row.email }))
+    }
+
+    /// What some accounts are called (a list of ids), for showing who did what.
+    pub async fn names_among(tx: &mut SchoolTx, ids: &[&UserId]) -> Result<HashMap<UserId, String>, StoreError> {
+        let rows = store::names_among(tx, &json!(ids).to_string()).await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
     }
 
     /// Everybody who ever had an account, by name: for showing who did what.

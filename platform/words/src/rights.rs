@@ -46,6 +46,14 @@ roles! {
     Auditor "auditor";
 }
 
+impl Role {
+    /// Whether it reads of what families send only what whoever has it looks after.
+    #[must_use]
+    pub fn reads_own_alone(self) -> bool {
+        self == Self::Reviewer
+    }
+}
+
 /// What a caller may do. Roles to rights are this one table ([`Permission::roles`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Permission {
@@ -55,6 +63,12 @@ pub enum Permission {
     EnquiryEdit,
     /// Take the list away as a file.
     EnquiryExport,
+    /// Read what colleagues noted, and what family and school wrote to each other.
+    NoteRead,
+    /// Note something on what one reads, and do one's own tasks.
+    EnquiryReview,
+    /// See how all applications stand together: seats, waiting lists, how they come along.
+    SeatRead,
     /// Move an application, and propose an offer.
     ApplicationEdit,
     /// Approve an offer, take one back, and make one that has ended again.
@@ -93,6 +107,9 @@ impl Permission {
         Self::EnquiryRead,
         Self::EnquiryEdit,
         Self::EnquiryExport,
+        Self::NoteRead,
+        Self::EnquiryReview,
+        Self::SeatRead,
         Self::ApplicationEdit,
         Self::ApplicationOffer,
         Self::ApplicationFees,
@@ -123,6 +140,9 @@ impl Permission {
             Self::EnquiryRead => "enquiry.read",
             Self::EnquiryEdit => "enquiry.edit",
             Self::EnquiryExport => "enquiry.export",
+            Self::NoteRead => "note.read",
+            Self::EnquiryReview => "enquiry.review",
+            Self::SeatRead => "seat.read",
             Self::ApplicationEdit => "application.edit",
             Self::ApplicationOffer => "application.offer",
             Self::ApplicationFees => "application.fees",
@@ -146,13 +166,16 @@ impl Permission {
     pub fn roles(self) -> &'static [Role] {
         use Role::{
             AdmissionsOfficer, Auditor, Cashier, Finance, FormDesigner, Guardian, PosSupervisor, Principal, Registrar,
-            SchoolAdmin, Student, UniformApprover,
+            Reviewer, SchoolAdmin, Student, UniformApprover,
         };
         match self {
-            // Registrar and finance read applications alone: the inbox keeps the other forms from them.
-            Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Registrar, Finance, Auditor],
+            // Registrar and finance read applications alone: the inbox keeps the other forms from them. A reviewer reads what they look after.
+            Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Registrar, Finance, Auditor, Reviewer],
             Self::EnquiryEdit => &[SchoolAdmin, AdmissionsOfficer],
             Self::EnquiryExport => &[SchoolAdmin, AdmissionsOfficer],
+            Self::NoteRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Auditor, Reviewer],
+            Self::EnquiryReview => &[SchoolAdmin, AdmissionsOfficer, Reviewer],
+            Self::SeatRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Registrar, Finance, Auditor],
             Self::ApplicationEdit => &[SchoolAdmin, AdmissionsOfficer],
             Self::ApplicationOffer => &[SchoolAdmin, Principal],
             Self::ApplicationFees => &[SchoolAdmin, Finance],

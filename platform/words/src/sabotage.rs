@@ -25,6 +25,8 @@ pub enum Guard {
     Permission,
     /// A form's audience decides who sees what came in.
     FormAudience,
+    /// A reviewer reads what they look after, and nothing else.
+    AssignedAlone,
     /// What a form keeps for an audience is read by who is in it.
     AnswerAudience,
     /// A person's own files alone go with a submission.

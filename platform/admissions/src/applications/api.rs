@@ -19,6 +19,7 @@ use words::Text;
 use words::clock::iso;
 use words::text::cut;
 
+use super::accepts::Acceptance;
 use super::bulk;
 use super::decisions;
 use super::decisions::api::DecisionView;
@@ -27,6 +28,9 @@ use super::list::{Later, Line, Sort, Wanted, standings_of};
 use super::mail;
 use super::model::{Standing, asks_reason};
 use super::overview::{BucketSeats, StatusCounts};
+use super::places;
+use super::places::api::AnswersPlaceView;
+use super::places_left;
 use super::progress;
 use super::proposals;
 use super::proposals::api::{ProposalEntry, ProposalView};
@@ -54,7 +58,9 @@ where
         .merge(bulk::api::routes())
         .merge(mail::api::routes())
         .merge(held::api::routes())
+        .merge(places::api::routes())
         .merge(waitlist::api::routes())
+        .merge(places_left::api::routes())
         .merge(progress::api::routes())
 }
 
@@ -133,6 +139,8 @@ pub struct StudentItem {
     missing_docs: usize,
     /// The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`.
     due_at: Option<String>,
+    /// Since when it stands where it stands, without the time that it was on hold. RFC 3339, UTC.
+    status_since: String,
     /// What is decided of it and told later; null also for who may not know of it.
     decided: Option<Later>,
 }
@@ -271,14 +279,18 @@ pub struct ApplicationPayload {
     reasons: Vec<OfferedReason>,
     /// Where the caller may send it.
     allowed: Vec<AllowedMove>,
-    /// The seats of its bucket.
-    seats: BucketSeats,
+    /// The seats of its bucket; null for who sees no seats (`seat.read`).
+    seats: Option<BucketSeats>,
+    /// Where its answers say that its place is since they were changed, until somebody has moved it or kept it (`settle_place`); null else.
+    answers_place: Option<AnswersPlaceView>,
     /// What was decided and is told later, for who works on applications, approves offers or reads the log; null for everybody else.
     decision: Option<DecisionView>,
     /// What waits for another account's approval, or was sent back; for the same, and null for everybody else.
     proposal: Option<ProposalView>,
     /// What became of its proposals, the newest last; empty for everybody else.
     proposals: Vec<ProposalEntry>,
+    /// That the family accepted the offer that is out, in writing: nothing moved by it, and the offer does not end. Null otherwise.
+    acceptance: Option<Acceptance>,
     /// In the answer to a move of which the family is told: whether a mail went out. It does not where its form asks for no address, or as many were
     /// sent as may be; null elsewhere.
     family_told: Option<bool>,
@@ -334,6 +346,7 @@ fn item(school: &School, line: Line) -> StudentItem {
             .map(|id| StudentOwner { id: id.into(), name: enquiry.owner_name.unwrap_or_default() }),
         missing_docs: missing,
         due_at: row.hold_until.map(|until| last_day(school, until).to_string()).or(row.review_by),
+        status_since: iso(row.since),
         decided,
     }
 }
@@ -359,12 +372,14 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         proposal,
         proposals,
         proposes,
+        differs,
         admission_number,
+        acceptance,
         is_family_told,
     } = shown;
     let form = school.form_if_ready(&row.form_id);
     let document = form.as_ref().map(|form| &*form.document);
-    let reasons = reasons::offered(school, &allowed);
+    let reasons = reasons::offered(school, &allowed, acceptance.is_some());
     let allowed = allowed.into_iter().map(|to| AllowedMove {
         needs_reason: asks_reason(standing, to),
         asks: asks(to, proposes.contains(&to)),
@@ -375,8 +390,8 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         status: standing.status(),
         sub_status: standing.sub_status(),
         since: iso(row.status_since),
-        round: round.id,
-        year: round.year,
+        round: round.id.clone(),
+        year: round.year.clone(),
         bucket_name: bucket_name(form.as_ref().map(|form| &*form.document), &row.bucket),
         seat_ended: row.seat_ended,
         offer_days: round.offer_days,
@@ -391,9 +406,11 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         reasons,
         reason: row.reason,
         seats,
+        answers_place: differs.map(AnswersPlaceView::of),
         decision: decision.map(|pending| DecisionView::of(school, document, pending)),
         proposal: proposal.map(|seen| ProposalView::of(school, document, seen)),
         proposals: proposals.into_iter().map(ProposalEntry::from).collect(),
+        acceptance,
         family_told: is_family_told,
         version: row.version,
     }

@@ -1,5 +1,7 @@
 //! How a submission becomes an application: in the transaction that takes it in.
 
+use std::sync::Arc;
+
 use form::{FormDocument, What, Who};
 use jiff::civil::Date;
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, numbers};
@@ -20,7 +22,7 @@ pub(crate) type Answers<'a> = (&'a FormDocument, &'a Value, Language);
 /// A submission that is an application, before it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct Entering {
-    round: RoundConfig,
+    round: Arc<RoundConfig>,
     bucket: String,
     grade: String,
     is_choice: bool,
@@ -91,6 +93,11 @@ impl Entering {
         Some(days.into_iter().fold(issue, |issue, (name, day)| issue.with(name, day)))
     }
 
+    /// The round and the bucket that it competes in.
+    pub fn place(&self) -> (&str, &str) {
+        (&self.round.id, &self.bucket)
+    }
+
     /// Whether it is known for which grade it is.
     pub fn is_graded(&self) -> bool {
         self.grade != UNGRADED
@@ -101,7 +108,7 @@ impl Entering {
         let year = self.round.year.get(2..4).unwrap_or_default();
         let number = numbers::take(tx, &format!("registration-{year}")).await?;
         let registration_id = format!("{}{year}-{number:05}", school.code());
-        Ok(Entered { registration_id, round: self.round.id, bucket: self.bucket })
+        Ok(Entered { registration_id, round: self.round.id.clone(), bucket: self.bucket })
     }
 }
 
@@ -111,19 +118,4 @@ impl Entered {
         let Self { registration_id, round, bucket } = self;
         store::insert_application(tx, &NewApplication { id, registration_id, round, bucket, now }).await
     }
-}
-
-/// Lets an application compete where its answers say since they were changed: one that waits for review, where nobody has sent it elsewhere
-/// and nothing is decided of it. Every other stays where the office has it.
-pub(crate) async fn follow_answers(
-    tx: &mut SchoolTx,
-    id: &SubmissionId,
-    was: &Entering,
-    is: &Entering,
-) -> Result<(), StoreError> {
-    let (from, to) = ((&was.round.id, &was.bucket), (&is.round.id, &is.bucket));
-    if from != to {
-        store::follow_answers(tx, id, from.0, from.1, to.0, to.1).await?;
-    }
-    Ok(())
 }

@@ -34,7 +34,7 @@ pub(crate) struct Filed {
     pub admission_number: Option<String>,
     /// Whether somebody of the staff sent it for the family.
     pub is_by_staff: bool,
-    /// Documents that are missing; none where nobody asked.
+    /// Documents that are missing; none where nobody asked, or it is over.
     #[serde(default)]
     pub missing: Option<usize>,
 }
@@ -106,7 +106,7 @@ pub(crate) async fn filed_among(
         let one = Filed {
             status: status(school, standing),
             sub_status: text(sub_status(standing)),
-            round: if is_named { format!("{} ({})", round.year, round.id) } else { round.year },
+            round: if is_named { format!("{} ({})", round.year, round.id) } else { round.year.clone() },
             bucket: bucket_name(form.as_ref().map(|form| &*form.document), &row.bucket),
             held_from: row.came_from().filter(|_| standing.status() == "O").map(|from| status(school, from)),
             offer_until: row.hold_until.map(|until| last_day(school, until).to_string()),

@@ -32,6 +32,8 @@ pub struct Facts<'a> {
     pub today: Date,
     /// Until when an offer that is out keeps its seat.
     pub hold_until: Option<i64>,
+    /// Whether its family accepted it in writing before it ended.
+    pub is_accepted: bool,
     pub now: i64,
     /// Documents that are missing.
     pub missing: &'a [Text],
@@ -66,6 +68,8 @@ const STANDS: Guard = Guard { name: "offer_stands", holds: offer_stands, is_open
 const REVIEW: Guard = Guard { name: "review_by_given", holds: review_by_given, is_open: true };
 const BACK: Guard = Guard { name: "returns_to_held_from", holds: returns_to_held_from, is_open: false };
 const IDENTITY: Guard = Guard { name: "identity_unique", holds: identity_unique, is_open: true };
+const NEVER_ACCEPTED: Guard = Guard { name: "was_never_accepted", holds: was_never_accepted, is_open: false };
+const ACCEPTED: Guard = Guard { name: "was_accepted", holds: was_accepted, is_open: false };
 const OUR_OWN: Guard = Guard { name: "principal_for_our_own", holds: principal_for_our_own, is_open: false };
 
 /// What a way asks, in the order in which it is asked.
@@ -81,7 +85,10 @@ pub fn guards(from: Standing, to: Standing) -> &'static [Guard] {
         (_, "O") => &[REVIEW],
         ("O", "A") => &[BACK, SEAT_AGAIN],
         ("O", "W" | "S") => &[BACK],
-        ("W" | "S" | "O", "R") if to == Standing::RSchool => &[OUR_OWN],
+        ("O", "R") if to == Standing::RSchool => &[NEVER_ACCEPTED, OUR_OWN],
+        ("O", "R") if to == Standing::RDuplicate => &[NEVER_ACCEPTED],
+        ("O", "R") => &[ACCEPTED],
+        ("W" | "S", "R") if to == Standing::RSchool => &[OUR_OWN],
         _ => &[],
     }
 }
@@ -158,7 +165,7 @@ fn seat_free_again(facts: &Facts<'_>) -> Result<(), Refusal> {
 }
 
 fn offer_stands(facts: &Facts<'_>) -> Result<(), Refusal> {
-    when(facts.hold_until.is_some_and(|until| facts.now < until), no_way)
+    when(facts.is_accepted || facts.hold_until.is_some_and(|until| facts.now < until), no_way)
 }
 
 fn review_by_given(facts: &Facts<'_>) -> Result<(), Refusal> {
@@ -178,6 +185,19 @@ fn review_by_given(facts: &Facts<'_>) -> Result<(), Refusal> {
 
 fn returns_to_held_from(facts: &Facts<'_>) -> Result<(), Refusal> {
     when(facts.held_from == Some(facts.to), no_way)
+}
+
+/// Whether its family had said yes before it was put on hold: it ends as one that was accepted does, withdrawn.
+fn is_accepted(facts: &Facts<'_>) -> bool {
+    facts.held_from.is_some_and(|from| matches!(from.status(), "A" | "B"))
+}
+
+fn was_accepted(facts: &Facts<'_>) -> Result<(), Refusal> {
+    when(is_accepted(facts), no_way)
+}
+
+fn was_never_accepted(facts: &Facts<'_>) -> Result<(), Refusal> {
+    when(!is_accepted(facts), no_way)
 }
 
 fn identity_unique(facts: &Facts<'_>) -> Result<(), Refusal> {
@@ -208,6 +228,7 @@ mod tests {
             review_by: None,
             today: date(2026, 11, 21),
             hold_until: None,
+            is_accepted: false,
             now: 1_000,
             missing: &[],
             is_reasoned: false,
@@ -267,6 +288,12 @@ mod tests {
         let back = facts(&round, Standing::OOther, Standing::AFeeDue);
         assert_eq!(code(&Facts { held_from: Some(Standing::WReview), ..back }), "A012", "nothing is skipped");
         assert_eq!(code(&Facts { held_from: Some(Standing::AFeeDue), ..back }), "");
+        for (from, codes) in [(Standing::AFeeDue, ["A012", "A012", ""]), (Standing::SAssessed, ["", "", "A012"])] {
+            let ends = [Standing::RSchool, Standing::RDuplicate, Standing::RWithdrawn].map(|to| {
+                code(&Facts { held_from: Some(from), ..facts(&round, Standing::OOther, to) })
+            });
+            assert_eq!(ends, codes, "a seat that was accepted is not taken by way of a hold: {from:?}");
+        }
         let full = RoundConfig { places: [("kg1".to_owned(), 1)].into(), ..round.clone() };
         let again = Facts { round: &full, held_from: Some(Standing::AFeeDue), taken: 1, ..back };
         assert_eq!((code(&again), code(&Facts { seat_ended: true, ..again })), ("", "A014"), "its seat was another's");
@@ -309,6 +336,8 @@ mod tests {
             "review_by_given",
             "school_allows_direct_offer",
             "seat_free",
+            "was_accepted",
+            "was_never_accepted",
         ];
         assert_eq!(names.into_iter().collect::<Vec<_>>(), all);
     }

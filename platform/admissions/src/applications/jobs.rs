@@ -15,6 +15,7 @@ use words::{SchoolId, Text};
 use super::decisions::ReleaseDecision;
 use super::model::Standing;
 use super::moves::{By, Going, hold_seats, offer_ends, settle, suggest_next, write_down};
+use super::proposals::ProposalOverdue;
 use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
 use super::told::{Written, place_of};
@@ -22,7 +23,8 @@ use super::waitlist::OfferWaiting;
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
 use crate::messages::{OfferNews, of_offer};
-use crate::tasks::{self, Suggestion};
+use crate::tasks::said::{NOT_REMINDED, REVIEW, REVIEW_SEAT, SEAT_ENDED, Said};
+use crate::tasks::{self, Asking};
 
 /// The hour of the school's day from which on families are reminded.
 const MORNING: i8 = 6;
@@ -36,18 +38,9 @@ const ENDED_UNTOLD: [&str; 2] = [
     "The offer ended without an answer, and the family got no e-mail: please call them.",
     "انتهت مهلة العرض دون رد، ولم يصل الأسرة بريد إلكتروني: نرجو الاتصال بها.",
 ];
-/// What they read on the day by which they wanted to look again.
-const REVIEW: &str =
-    "Look at this application again: it is on hold until today. · راجعوا طلب الالتحاق هذا: ينتهي تعليقه اليوم.";
-/// The same where a seat is kept no longer than that day.
-const REVIEW_SEAT: &str = "Look at this application again: it is on hold until today, and so long its place stays reserved. · راجعوا طلب الالتحاق هذا: ينتهي تعليقه اليوم، ومعه حجز مقعده.";
-/// What they read where a family could not be reminded of its offer.
-const NOT_REMINDED: &str = "The offer ends soon, and the family got no reminder by e-mail: please call them. · تنتهي مهلة العرض قريبًا، ولم يصل الأسرة تذكير بالبريد الإلكتروني: نرجو الاتصال بها.";
-/// What they read once the seat is gone.
-const SEAT_ENDED: &str = "The hold has ended without a decision: the place is not reserved any more. · انتهت مدة التعليق دون قرار، ولم يعد المقعد محجوزًا.";
 
 /// A school whose clocks go: one that is suspended neither tells families nor takes anything from them.
-pub(super) fn at_work(schools: &Registry, id: &SchoolId) -> Option<Arc<School>> {
+pub(crate) fn at_work(schools: &Registry, id: &SchoolId) -> Option<Arc<School>> {
     schools.school(id).filter(|school| !school.is_suspended())
 }
 
@@ -59,6 +52,9 @@ impl Applications {
         Work::default()
             .on(&both, |(applications, schools), begun: Begun<ReleaseDecision>| async move {
                 applications.carry_out_release(&schools, &begun).await
+            })
+            .on(&both, |(applications, schools), begun: Begun<ProposalOverdue>| async move {
+                applications.carry_out_overdue(&schools, &begun).await
             })
             .on(&both, |(applications, schools), begun: Begun<OfferWaiting>| async move {
                 applications.carry_out_offers(&schools, &begun).await
@@ -139,7 +135,7 @@ impl Applications {
         Forms::hold_submission(tx, id).await?;
         let Some(row) = store::find_application(tx, id).await? else { return Ok(false) };
         let from = row.standing()?;
-        let is_due = from.status() == "F" && row.hold_until.is_some_and(|until| until <= hand.now);
+        let is_due = from.status() == "F" && row.has_ended(hand.now);
         if !is_due {
             return Ok(false);
         }
@@ -224,7 +220,7 @@ impl Applications {
             return Err(Refusal::new(MessageId::R012));
         }
         if written != Written::Sent {
-            self.ask(tx, school, &row, NOT_REMINDED).await?;
+            self.ask(tx, school, &row, &NOT_REMINDED).await?;
         }
         store::note_reminded(tx, id, level).await?;
         Ok(Some(written))
@@ -282,7 +278,7 @@ impl Applications {
         let (keeps, is_over) = (row.keeps_seat(standing), *day < *today);
         let mut done = 0;
         if store::note_review_told(tx, id).await? > 0 {
-            self.ask(tx, school, &row, if keeps && !is_over { REVIEW_SEAT } else { REVIEW }).await?;
+            self.ask(tx, school, &row, if keeps && !is_over { &REVIEW_SEAT } else { &REVIEW }).await?;
             done += 1;
         }
         if keeps && is_over {
@@ -293,7 +289,7 @@ impl Applications {
             store::update_state(tx, id, row.version, standing.as_str(), hand.now).await?;
             let entry = timeline::Entry { at: hand.now, action: "seat_ended", ..timeline::Entry::default() };
             Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?.add(tx, entry).await?;
-            self.ask(tx, school, &row, SEAT_ENDED).await?;
+            self.ask(tx, school, &row, &SEAT_ENDED).await?;
             suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
             done += 1;
         }
@@ -306,11 +302,10 @@ impl Applications {
         tx: &mut SchoolTx,
         school: &School,
         row: &ApplicationRow,
-        text: &str,
+        said: &'static Said,
     ) -> Result<(), StoreError> {
         let (hand, owner) = (self.hand(), row.owner_id.as_ref());
         let today = school.today(hand.now).to_string();
-        let suggestion = Suggestion { submission: &row.submission_id, text, owner, due_on: &today };
-        tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await
+        tasks::ask(tx, (hand.clock, hand.rng), Asking::new(&row.submission_id, said, (owner, &today)), hand.now).await
     }
 }

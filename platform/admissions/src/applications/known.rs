@@ -27,8 +27,19 @@ impl Known<'_> {
     /// A decision that waits, and whether the caller may withdraw it.
     pub fn pending(&self, row: DecisionRow) -> Result<Pending, StoreError> {
         let to = row.to()?;
-        let may_withdraw = decisions::may_decide(&self.facts(to), |right| self.holds(right));
-        Ok(Pending { row, to, may_withdraw })
+        let (may_withdraw, may_release) = (self.may_withdraw(&row)?, self.may_decide(to));
+        Ok(Pending { row, to, may_withdraw, may_release })
+    }
+
+    /// Whether the caller could decide so today.
+    pub fn may_decide(&self, to: Standing) -> bool {
+        decisions::may_decide(&self.facts(to), |right| self.holds(right))
+    }
+
+    /// Whether the caller may withdraw a decision: one that they could take today, or took themselves before their round asked for an approval.
+    pub fn may_withdraw(&self, row: &DecisionRow) -> Result<bool, StoreError> {
+        let is_own = row.actor_id.is_some() && row.actor_id.as_ref() == self.caller.user_id();
+        Ok(self.may_decide(row.to()?) || (is_own && self.holds(Right::Decide)))
     }
 
     pub fn holds(&self, right: Right) -> bool {
@@ -47,6 +58,7 @@ impl Known<'_> {
             review_by: None,
             today: self.school.today(self.now),
             hold_until: self.row.hold_until,
+            is_accepted: self.row.accepted_at.is_some(),
             now: self.now,
             missing: &[],
             is_reasoned: false,

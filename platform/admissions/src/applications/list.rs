@@ -35,6 +35,12 @@ pub enum Sort {
     /// By name.
     #[serde(rename = "student_name")]
     Name,
+    /// What is due first: the last day of an offer, the day of a hold. What nothing is due of comes last.
+    #[serde(rename = "due_at")]
+    Due,
+    /// What has stood longest where it stands.
+    #[serde(rename = "status_since")]
+    Since,
 }
 
 /// What the list is narrowed to; what is empty narrows nothing.
@@ -108,6 +114,9 @@ struct Position {
     at: i64,
     person: String,
     id: SubmissionId,
+    /// How far it is from what was looked for.
+    #[serde(default)]
+    far: i64,
 }
 
 /// The standings of some statuses and sub-statuses, each of which may be left out; none where no standing is both.
@@ -151,8 +160,13 @@ impl Applications {
         let next_cursor = (rows.len() > size as usize).then(|| {
             rows.truncate(size as usize);
             rows.last().map(|last| {
-                let (at, person, id) = (last.submitted_at, last.person.clone(), last.id.clone());
-                page::cursor(&Position { sort, at, person, id })
+                let at = match sort {
+                    Sort::Due => last.due,
+                    Sort::Since => last.since,
+                    Sort::Newest | Sort::Oldest | Sort::Name => last.submitted_at,
+                };
+                let (person, id, far) = (last.person.clone(), last.id.clone(), last.far);
+                page::cursor(&Position { sort, at, person, id, far })
             })
         });
         self.0.count_read(caller, rows.len()).await?;
@@ -246,18 +260,22 @@ async fn fetch(
         return Ok((Vec::new(), counts));
     }
     let narrowed = Narrowed { states: &standings, ..narrowed };
-    let (at, person, id) = match position {
-        Some(position) => (Some(position.at), position.person, position.id),
-        None => (None, String::new(), SubmissionId::from("")),
+    let (far, at, person, id) = match position {
+        Some(position) => (position.far, Some(position.at), position.person, position.id),
+        None => (-1, None, String::new(), SubmissionId::from("")),
     };
     let (low, high) = (at.unwrap_or(i64::MIN), at.unwrap_or(i64::MAX));
     let rows = match (sort, is_search) {
         (Sort::Newest, false) => store::list_newest(tx, &narrowed, high, &id, limit).await,
-        (Sort::Newest, true) => store::list_found_newest(tx, &narrowed, high, &id, limit).await,
+        (Sort::Newest, true) => store::list_found_newest(tx, &narrowed, far, high, &id, limit).await,
         (Sort::Oldest, false) => store::list_oldest(tx, &narrowed, low, &id, limit).await,
-        (Sort::Oldest, true) => store::list_found_oldest(tx, &narrowed, low, &id, limit).await,
+        (Sort::Oldest, true) => store::list_found_oldest(tx, &narrowed, far, low, &id, limit).await,
         (Sort::Name, false) => store::list_names(tx, &narrowed, &person, &id, limit).await,
-        (Sort::Name, true) => store::list_found_names(tx, &narrowed, &person, &id, limit).await,
+        (Sort::Name, true) => store::list_found_names(tx, &narrowed, far, &person, &id, limit).await,
+        (Sort::Due, false) => store::list_due(tx, &narrowed, low, &id, limit).await,
+        (Sort::Due, true) => store::list_found_due(tx, &narrowed, far, low, &id, limit).await,
+        (Sort::Since, false) => store::list_since(tx, &narrowed, low, &id, limit).await,
+        (Sort::Since, true) => store::list_found_since(tx, &narrowed, far, low, &id, limit).await,
     };
     Ok((rows?, counts))
 }

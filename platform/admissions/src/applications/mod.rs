@@ -7,6 +7,7 @@
 //! Always: what a bucket of places has taken (`seats`) is the number of applications that keep a seat there, changed by the transaction that
 //! sends one of them elsewhere, which holds that row before it looks whether a seat is free. Of two who press at once, one waits.
 
+mod accepts;
 pub mod api;
 mod bulk;
 mod decisions;
@@ -16,11 +17,14 @@ mod guards;
 mod held;
 mod jobs;
 mod known;
+mod lettered;
 mod list;
 mod mail;
 mod model;
 mod moves;
 mod overview;
+mod places;
+mod places_left;
 mod progress;
 mod proposals;
 mod reasons;
@@ -29,10 +33,14 @@ pub mod store;
 mod told;
 mod waitlist;
 
-pub(crate) use enter::{Answers, Entering, follow_answers};
+pub(crate) use accepts::accept_in_writing;
+pub(crate) use enter::{Answers, Entering};
 pub(crate) use filed::{Filed, filed_among};
+pub(crate) use jobs::at_work;
+pub(crate) use lettered::{Letter, accept_by_family};
 pub use model::{APPLICATION, REASONS, Right, Standing};
 pub(crate) use moves::{By, Hand, withdraw_by_family};
+pub(crate) use places::{follow_answers, place_words};
 pub(crate) use reasons::words_of as reason_words;
 pub use reasons::{DeclineReason, FamilyReason};
 pub use service::{Applications, Shown, Transition};

@@ -21,7 +21,7 @@ const LAW: &str = "
     A > B/consents_due: fees why
     B/consents_due > B/originals_due: enrol
     B/originals_due > C: enrol
-    A B > R/withdrawn: edit why
+    A B O > R/withdrawn: edit why
     W S A O > O/documents O/payment O/seat O/other: edit why
     O > W/review W/waitlist S/to_schedule S/scheduled S/assessed A/conditions_open A/fee_due: edit
     W S O > R/school: edit offer why

@@ -13,10 +13,11 @@ use serde_json::json;
 use tenants::School;
 use tenants::registry::bucket_name;
 use words::verdict::Issue;
-use words::{Clock, Rng, Role, Text};
+use words::{Clock, Rng, Role};
 
 use super::decisions;
 use super::model::{Standing, withdrawn_from};
+use super::places::note_settled;
 use super::progress;
 use super::proposals;
 use super::reasons::FamilyReason;
@@ -24,7 +25,10 @@ use super::store::{self, ApplicationRow, MovedApplication};
 pub(super) use super::waitlist::suggest_next;
 use super::waitlist::suggest_next_quietly;
 use crate::enquiries::{ENQUIRY, Submission};
+use crate::letters;
 use crate::stand::Stand;
+use crate::tasks::said::ACCEPTED;
+use crate::tasks;
 use crate::unlocks;
 
 /// What every move is written with.
@@ -164,6 +168,10 @@ pub(super) async fn settle(
         store::add_seats(tx, &row.round, bucket, *by).await?;
     }
     unlocks::close_if_over(tx, id, Stand::Application(going.to), now).await?;
+    letters::follow(tx, hand, id, (from, going.to)).await?;
+    if from.status() == "F" {
+        tasks::close_said(tx, id, (&ACCEPTED, by.id), now).await?;
+    }
     let entry = timeline::Entry {
         at: now,
         actor_id: by.id,
@@ -180,7 +188,8 @@ pub(super) async fn settle(
     Ok(proposals::end_by_move(tx, hand, id, by).await?)
 }
 
-/// Writes into the history that an application competes for other places since, in words of both languages; nothing where they are the same.
+/// Writes into the history that an application competes for other places since, in words of both languages; nothing where they are the same. With
+/// that it is said whose place it is, whatever its answers say.
 pub(super) async fn note_bucket(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
@@ -192,8 +201,8 @@ pub(super) async fn note_bucket(
         return Ok(());
     }
     let said = |bucket: &str| {
-        let Text { en, ar } = bucket_name(Some(submission.document()), bucket);
-        if en == ar { en } else { format!("{en} · {ar}") }
+        let words = bucket_name(Some(submission.document()), bucket);
+        if words.en == words.ar { words.en } else { json!(words).to_string() }
     };
     let (from, to) = (said(from), said(to));
     let entry = timeline::Entry {
@@ -206,7 +215,8 @@ pub(super) async fn note_bucket(
         to: Some(&to),
         ..timeline::Entry::default()
     };
-    Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, &submission.id)).await?.add(tx, entry).await
+    Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, &submission.id)).await?.add(tx, entry).await?;
+    note_settled(tx, &submission.id, by.id, hand.now).await
 }
 
 /// That it was done; what was said of it stays out of the audit.

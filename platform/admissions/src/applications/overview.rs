@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use form::FormDocument;
 use kernel::{Caller, Refusal, SchoolTx, StoreError};
 use machine::State as _;
 use serde::Serialize;
@@ -18,6 +19,9 @@ use super::service::Applications;
 use super::store::{self, StandingCount};
 use crate::enquiries::{is_visible, visible_forms};
 use crate::forms::Forms;
+
+/// Buckets of all rounds that are told at once.
+const MOST_LINES: usize = 500;
 
 /// How the seats of a bucket stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -115,6 +119,9 @@ pub struct RoundSeats {
     pub year: String,
     /// Whether families may apply today.
     pub open: bool,
+    /// Whether its buckets are not told here, as there are too many: they are when it is asked for by its id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_cut: bool,
     pub buckets: Vec<SeatsLine>,
 }
 
@@ -148,25 +155,33 @@ fn counted(
 
 /// The seats of one bucket.
 pub(super) async fn seats_of(tx: &mut SchoolTx, round: &RoundConfig, bucket: &str) -> Result<BucketSeats, StoreError> {
-    let rows = store::count_standings(tx, &round.id, bucket).await?;
+    let rows = store::count_in_bucket(tx, &round.id, bucket).await?;
     counted(round, bucket, &rows.iter().collect::<Vec<_>>()).map(|(seats, _)| seats)
 }
 
 impl Applications {
-    /// The seats of every round; of nothing for whom no application is to read. The numbers are of all applications, whoever looks, but for
-    /// offers that are not told yet: those who may not know of them see what they saw before.
-    pub async fn seats(&self, caller: &Caller, school: &Arc<School>) -> Result<Vec<RoundSeats>, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
+    /// The seats of a round, or of every one where none is named; of nothing for whom no application is to read. The numbers are of all
+    /// applications, whoever looks, but for offers that are not told yet: those who may not know of them see what they saw before. Counted as a
+    /// line that is read: A007.
+    pub async fn seats(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        asked: Option<&str>,
+    ) -> Result<Vec<RoundSeats>, Refusal> {
+        caller.require(Permission::SeatRead)?;
         let application = school.config().application();
         let visible = visible_forms(school.config(), caller);
         let Some(form) = application.filter(|form| is_visible(&visible, form)) else {
             return Ok(Vec::new());
         };
+        self.0.count_read(caller, 1).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
-        let rows = store::count_standings(&mut tx, "", "").await?;
+        let rows = store::count_standings(&mut tx, asked.unwrap_or_default()).await?;
         let kept = decisions::kept_seats(&mut tx, caller).await?;
         drop(tx);
-        let mut rounds = school.rounds();
+        let is_asked = |round: &&Arc<RoundConfig>| asked.is_none_or(|asked| round.id == asked);
+        let mut rounds: Vec<Arc<RoundConfig>> = school.rounds().iter().filter(is_asked).cloned().collect();
         for row in &rows {
             if !rounds.iter().any(|round| round.id == row.round) {
                 rounds.push(school.round(&row.round));
@@ -175,35 +190,49 @@ impl Applications {
         let documents = Forms::documents(school).await;
         let document = documents.get(form).map(|form| &**form);
         let today = school.today(self.0.clock().now_ms());
-        let mut told = Vec::with_capacity(rounds.len());
+        let (mut told, mut lines) = (Vec::with_capacity(rounds.len()), 0);
         for round in rounds {
-            let mut buckets: BTreeMap<&str, Vec<&StandingCount>> =
-                round.places.keys().map(|bucket| (bucket.as_str(), Vec::new())).collect();
-            for row in rows.iter().filter(|row| row.round == round.id) {
-                buckets.entry(&row.bucket).or_default().push(row);
+            let rows = rows.iter().filter(|row| row.round == round.id);
+            let kept = kept.iter().filter(|row| row.round == round.id).map(|row| (row.bucket.as_str(), row.n));
+            let mut buckets = lines_of(&round, rows, &kept.collect(), document)?;
+            // What one that nobody asked for has beyond so many is told when it is asked for.
+            lines += buckets.len();
+            let is_cut = asked.is_none() && lines > MOST_LINES && lines > buckets.len();
+            if is_cut {
+                lines -= buckets.len();
+                buckets.clear();
             }
-            for row in kept.iter().filter(|row| row.round == round.id) {
-                buckets.entry(&row.bucket).or_default();
-            }
-            let mut lines = Vec::with_capacity(buckets.len());
-            for (bucket, rows) in buckets {
-                let (mut seats, counts) = counted(&round, bucket, &rows)?;
-                let here = kept.iter().filter(|row| row.round == round.id && row.bucket == bucket);
-                seats.keep(here.map(|row| row.n).sum());
-                let name = bucket_name(document, bucket);
-                lines.push(SeatsLine { bucket: bucket.to_owned(), name, seats, counts });
-            }
-            // By grade as the form has them, and within a grade by name.
-            let order = |line: &SeatsLine| {
-                let grade = line.bucket.split('/').next().unwrap_or_default();
-                document.map_or(usize::MAX, |document| document.order_of_code(grade))
-            };
-            lines.sort_by_cached_key(order);
             let open = school.is_round_open(&round, ("", false), today);
-            told.push(RoundSeats { id: round.id.clone(), year: round.year.clone(), open, buckets: lines });
+            told.push(RoundSeats { id: round.id.clone(), year: round.year.clone(), open, is_cut, buckets });
         }
         Ok(told)
     }
+}
+
+/// A round's buckets, by grade as the form has them, and within a grade by name. `kept` are the seats of offers that are not told yet.
+fn lines_of<'r>(
+    round: &'r RoundConfig,
+    rows: impl Iterator<Item = &'r StandingCount>,
+    kept: &BTreeMap<&'r str, i64>,
+    document: Option<&FormDocument>,
+) -> Result<Vec<SeatsLine>, StoreError> {
+    let named = round.places.keys().map(String::as_str).chain(kept.keys().copied());
+    let mut buckets: BTreeMap<&str, Vec<&StandingCount>> = named.map(|bucket| (bucket, Vec::new())).collect();
+    for row in rows {
+        buckets.entry(&row.bucket).or_default().push(row);
+    }
+    let mut lines = Vec::with_capacity(buckets.len());
+    for (bucket, rows) in buckets {
+        let (mut seats, counts) = counted(round, bucket, &rows)?;
+        seats.keep(kept.get(bucket).copied().unwrap_or_default());
+        lines.push(SeatsLine { bucket: bucket.to_owned(), name: bucket_name(document, bucket), seats, counts });
+    }
+    let order = |line: &SeatsLine| {
+        let grade = line.bucket.split('/').next().unwrap_or_default();
+        document.map_or(usize::MAX, |document| document.order_of_code(grade))
+    };
+    lines.sort_by_cached_key(order);
+    Ok(lines)
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ use crate::typed::refused;
 
 /// The reason of an offer that the server makes to the next on a waiting list.
 pub const WAITLIST: &str = "waitlist";
+/// The reason of an offer that its family accepted on the page of its application.
+const IN_WRITING: &str = "accepted_in_writing";
 
 /// A reason that is offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -105,6 +107,7 @@ fn in_words(code: &str) -> Option<[&'static str; 2]> {
         "accepted_by_telephone" => ["Accepted by phone", "قُبل العرض هاتفيًا"],
         "accepted_by_email" => ["Accepted by e-mail", "قُبل العرض بالبريد الإلكتروني"],
         "accepted_on_paper" => ["Accepted on paper", "قُبل العرض كتابيًا على الورق"],
+        IN_WRITING => ["Accepted in writing, on the page of the application", "قُبل العرض كتابيًا عبر صفحة طلب الالتحاق"],
         "fee_received" => ["The fee is paid", "دُفع الرسم"],
         "mistake" => ["Done by mistake", "حدث ذلك بالخطأ"],
         "other" => ["Another reason", "سبب آخر"],
@@ -122,7 +125,7 @@ fn leads_to(code: &str) -> &'static [&'static str] {
         "no_answer" => &["S", "O", "R"],
         "appeal" => &["W"],
         "documents_later" => &["S", "F", "B", "C"],
-        "accepted_by_telephone" | "accepted_by_email" | "accepted_on_paper" => &["A"],
+        "accepted_by_telephone" | "accepted_by_email" | "accepted_on_paper" | IN_WRITING => &["A"],
         "fee_received" => &["B"],
         "mistake" => &["W", "S"],
         _ => &[],
@@ -140,9 +143,23 @@ pub fn words_of(school: &School, code: &str) -> Option<Text> {
     own.map(|reason| reason.text.clone()).or_else(|| ours(code))
 }
 
-/// Reasons that are offered to whoever may send an application to one of these.
+/// Reasons that are offered to whoever may send an application to one of these; that its family accepted in writing, where it did, whatever
+/// reasons the school has.
 #[must_use]
-pub fn offered(school: &School, ways: &[Standing]) -> Vec<OfferedReason> {
+pub fn offered(school: &School, ways: &[Standing], is_accepted: bool) -> Vec<OfferedReason> {
+    let mut offered = listed(school, ways);
+    offered.retain(|reason| reason.code != IN_WRITING);
+    if is_accepted
+        && ways.iter().any(|way| leads_to(IN_WRITING).contains(&way.status()))
+        && let Some(text) = ours(IN_WRITING)
+    {
+        let statuses = leads_to(IN_WRITING).to_vec();
+        offered.insert(0, OfferedReason { code: IN_WRITING.to_owned(), text, statuses });
+    }
+    offered
+}
+
+fn listed(school: &School, ways: &[Standing]) -> Vec<OfferedReason> {
     let own = &school.config().reasons;
     if ways.is_empty() {
         return Vec::new();
@@ -193,7 +210,7 @@ mod tests {
             let fits = |code: &&&str| leads_to(code).is_empty() || leads_to(code).contains(&status);
             REASONS.iter().filter(fits).copied().collect()
         };
-        let accepted = ["accepted_by_telephone", "accepted_by_email", "accepted_on_paper"];
+        let accepted = ["accepted_by_telephone", "accepted_by_email", "accepted_on_paper", IN_WRITING];
         assert_eq!(to("A"), [&["family_asked"][..], &accepted, &["other"]].concat());
         assert_eq!(to("S"), ["no_answer", "family_asked", "documents_later", "mistake", "other"]);
         assert!(to("R").contains(&"not_ready") && !to("R").iter().any(|code| accepted.contains(code)));

@@ -15,6 +15,7 @@ use words::text::lines;
 use words::verdict::Issue;
 use words::{Permission, Text};
 
+use super::accepts::Acceptance;
 use super::decisions::{self, Decided, Pending};
 use super::enter::UNGRADED;
 use super::guards::Facts;
@@ -22,14 +23,16 @@ use super::known::Known;
 use super::model::{Right, Standing};
 use super::moves::{By, Going, Hand, hold_seats, note_bucket, offer_ends, settle, suggest_next, write_down};
 use super::overview::{BucketSeats, seats_of};
+use super::places::{self, Differing};
 use super::proposals::{self, Past, Proposed, Seen};
 use super::reasons;
 use super::store::{self, ApplicationRow};
-use super::told::{UNTOLD, Written, takes_back_offer};
+use super::told::{Written, takes_back_offer};
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::Forms;
 use crate::papers;
 use crate::students::{self, Enrolling};
+use crate::tasks::said::UNTOLD;
 use crate::typed::refused;
 
 /// Characters of what is said of a move.
@@ -111,9 +114,9 @@ pub struct Shown {
     pub standing: Standing,
     /// Where the caller may send it now.
     pub allowed: Vec<Standing>,
-    pub round: RoundConfig,
-    /// The seats of its bucket.
-    pub seats: BucketSeats,
+    pub round: Arc<RoundConfig>,
+    /// The seats of its bucket; none for who sees no seats.
+    pub seats: Option<BucketSeats>,
     /// What was decided and is told later, for who may know.
     pub decision: Option<Pending>,
     /// What is proposed, or was and came back, for who may know.
@@ -122,8 +125,12 @@ pub struct Shown {
     pub proposals: Vec<Past>,
     /// Where of `allowed` the caller only proposes to send it.
     pub proposes: Vec<Standing>,
+    /// Where its answers say that its place is, where that is elsewhere.
+    pub differs: Option<Differing>,
     /// What the school calls the child, once it is enrolled.
     pub admission_number: Option<String>,
+    /// That its family accepted the offer that is out, in writing.
+    pub acceptance: Option<Acceptance>,
     /// After a move of which the family was to be told: whether a mail went out.
     pub is_family_told: Option<bool>,
 }
@@ -136,6 +143,8 @@ pub(crate) struct Registered {
     round: String,
     bucket: String,
     state: String,
+    /// When the family accepted the offer that is out, in writing.
+    pub accepted_at: Option<i64>,
 }
 
 impl Registered {
@@ -152,7 +161,7 @@ impl Registered {
     /// The grade whose place it is for, with what that is divided by, where it is known; and the school year.
     pub fn place(&self, school: &School, document: &FormDocument) -> (Option<Text>, String) {
         let grade = (self.bucket != UNGRADED).then(|| bucket_name(Some(document), &self.bucket));
-        (grade, school.round(&self.round).year)
+        (grade, school.round(&self.round).year.clone())
     }
 }
 
@@ -160,9 +169,16 @@ impl Registered {
 pub(crate) async fn registered(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<Registered>, StoreError> {
     let row = store::find_application(tx, id).await?;
     Ok(row.map(|row| {
-        let ApplicationRow { registration_id, hold_until, round, bucket, state, .. } = row;
-        Registered { registration_id, hold_until, round, bucket, state }
+        let ApplicationRow { registration_id, hold_until, round, bucket, state, accepted_at, .. } = row;
+        Registered { registration_id, hold_until, round, bucket, state, accepted_at }
     }))
+}
+
+impl ApplicationRow {
+    /// The day by which something is due: the last one of an offer, or the one of a hold. `YYYY-MM-DD`.
+    pub fn due_on(&self, school: &School) -> Option<String> {
+        self.hold_until.map(|until| last_day(school, until).to_string()).or_else(|| self.review_by.clone())
+    }
 }
 
 /// The day that ends at a midnight.
@@ -207,7 +223,7 @@ impl Applications {
         Self(enquiries)
     }
 
-    pub(super) fn hand(&self) -> Hand<'_> {
+    pub(crate) fn hand(&self) -> Hand<'_> {
         let now = self.0.clock().now_ms();
         Hand { secret: self.0.secret(), clock: self.0.clock(), rng: self.0.rng(), now }
     }
@@ -230,13 +246,19 @@ impl Applications {
         let row = store::find_application(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
         let standing = row.standing()?;
         let round = school.round(&row.round);
-        let mut seats = seats_of(&mut tx, &round, &row.bucket).await?;
-        seats.keep(decisions::kept_in(&mut tx, caller, (&round.id, &row.bucket)).await?);
+        let mut seats = None;
+        if caller.may(Permission::SeatRead) {
+            let mut told = seats_of(&mut tx, &round, &row.bucket).await?;
+            told.keep(decisions::kept_in(&mut tx, caller, (&round.id, &row.bucket)).await?);
+            seats = Some(told);
+        }
         let decided = decisions::seen_by(&mut tx, caller, id).await?;
         let proposed = proposals::seen_by(&mut tx, caller, id).await?;
         let proposals = proposals::past_of(&mut tx, caller, id).await?;
         let admission_number = students::number_of(&mut tx, id).await?;
+        let differs = places::differing(&mut tx, caller, school, &row).await?;
         drop(tx);
+        let acceptance = self.acceptance(caller, school, &row).await?;
         let known = Known { caller, school, row: &row, from: standing, round: &round, now: self.hand().now };
         // What is decided already goes nowhere else until it is told.
         let mut allowed = if decided.is_some() { Vec::new() } else { known.allowed() };
@@ -256,7 +278,9 @@ impl Applications {
             proposal,
             proposals,
             proposes,
+            differs,
             admission_number,
+            acceptance,
             is_family_told: None,
         })
     }
@@ -396,10 +420,12 @@ impl Applications {
         }
         // Whose offer is taken back is told, whatever whoever takes it wishes.
         let mut told = None;
-        if wish.is_told || takes_back_offer(from, to) {
+        // A letter brings its mail along, once it is drawn.
+        let is_lettered = self.issue_letter(tx, school, submission, &row, &going).await?;
+        if !is_lettered && (wish.is_told || takes_back_offer(from, to)) {
             let written = self.tell(tx, caller, school, submission, (from, &going)).await?;
             if written.is_lost() {
-                self.ask(tx, school, &row, UNTOLD).await?;
+                self.ask(tx, school, &row, &UNTOLD).await?;
             }
             told = Some(written);
         }

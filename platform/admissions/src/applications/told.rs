@@ -70,9 +70,6 @@ impl Applications {
     }
 }
 
-/// What whoever looks after it reads where the family could not be written to.
-pub(super) const UNTOLD: &str = "The family got no e-mail about the new status: as many as may be had been sent to this address, or by the school. Write to the family. · لم تُبلَّغ الأسرة بالحالة الجديدة: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.";
-
 /// What became of a mail to a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
@@ -114,7 +111,7 @@ pub(super) fn place_of(
     let grade = || bucket_name(Some(submission.document()), bucket).get(language).to_owned();
     PlaceWords {
         grade: (bucket != UNGRADED).then(grade),
-        year: school.round(round).year,
+        year: school.round(round).year.clone(),
         is_conditional: standing == Standing::FConditional,
         day: hold_until.map(|until| display_date(last_day(school, until), language)),
         phone: contact.phone.clone(),

@@ -1,6 +1,7 @@
 //! What families answered, as files of the list tell it. Both ways of making one, at once and by a job, read answers and the names of
 //! files here and nowhere else: what a file may not tell is left out before a sheet sees it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use words::Text;
 use super::audience::Sight;
 use super::export::Layout;
 use super::list_columns::{reads_answers, reads_applications};
+use super::medical::tells;
 use super::reached::Reached;
 use super::service::Enquiries;
 use super::store::AnswersRow;
@@ -40,6 +42,9 @@ pub(super) struct Answered {
     /// What the list's own columns tell of them.
     #[serde(default)]
     pub reached: Reached,
+    /// Whether the answers tell its reader what is medical: written down where a file is answered at once.
+    #[serde(skip)]
+    pub medical: bool,
 }
 
 impl Enquiries {
@@ -104,6 +109,7 @@ impl Enquiries {
                 all.files.insert(id, shown);
             }
             if has_answers {
+                all.medical = tells(sight, &document, &as_asked(&values, &layout.columns));
                 all.values = values;
             }
             (row.id, all)
@@ -133,11 +139,19 @@ impl Enquiries {
             let ids: Vec<&SubmissionId> = ids.iter().copied().filter(|id| filed.contains_key(*id)).collect();
             let missing = papers::missing_among(self, (scope, school), sight, &ids, papers::Paper::is_missing).await?;
             for (id, one) in &mut filed {
-                one.missing = Some(missing.get(id).copied().unwrap_or_default());
+                one.missing = missing.get(id).copied();
             }
         }
         Ok(filed)
     }
+}
+
+/// The answers that stand in a file of these columns; all where none are named.
+fn as_asked<'v>(values: &'v Value, columns: &[String]) -> Cow<'v, Value> {
+    let Some(all) = values.as_object().filter(|_| !columns.is_empty()) else { return Cow::Borrowed(values) };
+    let is_asked = |name: &&String| columns.iter().any(|one| one.strip_prefix("answer.") == Some(name.as_str()));
+    let asked = all.iter().filter(|(name, _)| is_asked(name));
+    Cow::Owned(Value::Object(asked.map(|(name, value)| (name.clone(), value.clone())).collect()))
 }
 
 /// Whether an answer names a file.

@@ -36,6 +36,8 @@ pub(crate) struct Sight {
     audiences: Vec<String>,
     /// What of [`KEPT_FOR`] they hold, by name.
     rights: Vec<&'static str>,
+    /// Whether they read notes and messages.
+    notes: bool,
 }
 
 impl Sight {
@@ -43,7 +45,8 @@ impl Sight {
     pub async fn of(tx: &mut SchoolTx, caller: &Caller) -> Result<Self, StoreError> {
         let Some(id) = caller.user_id() else { return Ok(Self::default()) };
         let rights = KEPT_FOR.into_iter().filter(|right| caller.may(*right)).map(Permission::as_str).collect();
-        Ok(Self { audiences: Identity::audiences_of(tx, id).await?, rights })
+        let notes = caller.may(Permission::NoteRead);
+        Ok(Self { audiences: Identity::audiences_of(tx, id).await?, rights, notes })
     }
 
     /// Whether the caller is in it.
@@ -181,6 +184,10 @@ impl Enquiries {
         }
         for row in rows.iter_mut().filter(|row| sight.reads(&row.person_audience)) {
             row.person_audience.clear();
+        }
+        // Who reads neither notes nor messages is not told that there are some either.
+        for row in rows.iter_mut().filter(|_| !sight.notes) {
+            (row.notes, row.unread) = (0, 0);
         }
         Ok(rows)
     }

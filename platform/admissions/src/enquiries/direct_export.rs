@@ -17,7 +17,8 @@ use super::answered::Answered;
 use super::audience::Sight;
 use super::columns::{Columns, Former, require_columns};
 use super::export::{Layout, Line, Sheet};
-use super::model::{Filter, Sort, visible_forms};
+use super::medical::Door;
+use super::model::{Filter, Sort, whole_forms};
 use super::service::{Enquiries, fetch};
 use super::store::EnquiryRow;
 use crate::forms::Forms;
@@ -78,6 +79,8 @@ impl Enquiries {
                 break;
             }
             let mut answers = self.answers((caller, school), &sight, (filter.form.as_str(), &layout), &chunk).await?;
+            let medical = answers.iter().filter(|(_, one)| one.medical).map(|(id, _)| id.clone()).collect();
+            self.write_down_medical(caller, medical, Door::Export).await?;
             let ids: Vec<&SubmissionId> = chunk.iter().map(|row| &row.id).collect();
             let mut filed = self.filed((&caller.school, school), &sight, &layout, &ids).await?;
             let lines: Vec<Line> = chunk
@@ -101,7 +104,8 @@ impl Enquiries {
     ) -> Result<(Turn, Sight), Refusal> {
         caller.require(Permission::EnquiryExport)?;
         let turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
-        filter.visible = visible_forms(school.config(), caller);
+        filter.require(caller)?;
+        filter.visible = whole_forms(school.config(), caller);
         if !layout.columns.is_empty() {
             let documents = Forms::documents(school).await;
             require_columns(&layout.columns, documents.get(&filter.form).map(|form| &**form))?;

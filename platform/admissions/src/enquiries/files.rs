@@ -11,19 +11,19 @@ use tenants::School;
 use words::Permission;
 
 use super::audience::Sight;
+use super::medical::{Door, is_medical};
 use super::service::{Enquiries, find};
 use super::store;
 use crate::files::Content;
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
 use crate::scans;
+use crate::served;
 
 /// How long a name shows its file.
 const LIFE_MS: i64 = 5 * 60 * 1000;
 /// What names are sealed for.
 const PURPOSE: &str = "shown_file";
-/// What browsers show and run nothing of.
-const SHOWN: [&str; 4] = ["application/pdf", "image/jpeg", "image/png", "image/webp"];
 
 /// What a name says.
 #[derive(Serialize, Deserialize)]
@@ -46,8 +46,7 @@ impl Enquiries {
         id: &SubmissionId,
         file: &UploadId,
     ) -> Result<(SubmittedFile, Content), Refusal> {
-        let file = self.seen_file(caller, school, id, file).await?;
-        self.count_read(caller, 1).await?;
+        let file = self.given_file(caller, school, id, file).await?;
         let bytes = self.bytes_of(&file).await?;
         Ok((file, bytes))
     }
@@ -61,10 +60,9 @@ impl Enquiries {
         id: &SubmissionId,
         file: &UploadId,
     ) -> Result<String, Refusal> {
-        let file = self.seen_file(caller, school, id, file).await?;
-        self.count_read(caller, 1).await?;
+        let file = self.given_file(caller, school, id, file).await?;
         let Actor::User { id: account, session, .. } = &caller.actor else { return Err(Refusal::not_found()) };
-        if !SHOWN.contains(&file.media_type.as_str()) {
+        if !served::is_shown(&file.media_type) {
             return Err(Refusal::not_found());
         }
         let until = self.clock().now_ms() + LIFE_MS;
@@ -100,7 +98,23 @@ impl Enquiries {
     ) -> Result<SubmittedFile, Refusal> {
         let actor = self.identity().actor_in(&scope, &shown.session, &shown.account).await?;
         let caller = Caller { actor, ..Caller::system(scope) };
-        self.seen_file(&caller, school, &shown.submission, &shown.file).await
+        self.seen_file(&caller, school, &shown.submission, &shown.file).await.map(|(file, _)| file)
+    }
+
+    /// A file that the caller asks for, which counts as a line; one that is medical is written down.
+    async fn given_file(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        file: &UploadId,
+    ) -> Result<SubmittedFile, Refusal> {
+        let (file, is_medical) = self.seen_file(caller, school, id, file).await?;
+        self.count_read(caller, 1).await?;
+        if is_medical {
+            self.write_down_medical(caller, vec![id.clone()], Door::File).await?;
+        }
+        Ok(file)
     }
 
     /// The forms, whose files these are.
@@ -108,14 +122,14 @@ impl Enquiries {
         &self.0.forms
     }
 
-    /// A file that the caller sees. Every other does not exist. D005 while it is looked at, D006 where something harmful was found in it.
+    /// A file that the caller sees, and whether it is medical. Every other does not exist. D005 while it is looked at, D006 where something harmful was found in it.
     async fn seen_file(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         id: &SubmissionId,
         file: &UploadId,
-    ) -> Result<SubmittedFile, Refusal> {
+    ) -> Result<(SubmittedFile, bool), Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let mut tx = self.db().read(&caller.school).await?;
         let row = find(&mut tx, caller, school, id).await?;
@@ -128,7 +142,8 @@ impl Enquiries {
         let file = files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)?;
         // Only who sees it learns how it stands.
         scans::require_word(&mut self.db().read(&caller.school).await?, &file.id).await?;
-        Ok(file)
+        let is_medical = is_medical(&pinned.document, &file);
+        Ok((file, is_medical))
     }
 
     async fn bytes_of(&self, file: &SubmittedFile) -> Result<Content, Refusal> {

@@ -2,7 +2,7 @@
 
 use kernel::caller::Caller;
 use kernel::search::LookedFor;
-use kernel::{StoreError, UserId};
+use kernel::{Refusal, StoreError, UserId};
 use machine::{Machine, Move, Reason, State as _, states};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -229,6 +229,11 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// A002 for who asks which families wait for an answer and reads nothing that they wrote.
+    pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
+        if self.flag == Some(Flag::Unread) { caller.require(Permission::NoteRead) } else { Ok(()) }
+    }
+
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
@@ -236,6 +241,8 @@ impl Filter {
             && self.owner == Owner::Anybody
             && self.flag.is_none()
             && self.channel.is_none()
+            // Of what somebody looks after each is looked at.
+            && !self.visible.contains('@')
             && !self.is_search()
     }
 
@@ -281,15 +288,16 @@ pub fn patterns(typed: &str) -> String {
     serde_json::to_string(&all).unwrap_or_default()
 }
 
-/// The forms of which somebody of some roles sees what came in, as a list; `*` for all.
+/// The forms of which somebody of some roles sees all that came in, as a list; `*` for all.
 #[must_use]
 pub fn visible_to(config: &SchoolConfig, roles: &[Role]) -> String {
     if is_removed(Guard::FormAudience) || roles.contains(&Role::SchoolAdmin) {
         return "*".to_owned();
     }
-    // Registrar and finance work on applications, and read nothing else.
-    let reads = |id: &str, role: &Role| {
-        !matches!(role, Role::Registrar | Role::Finance) || config.kind_of(id) == FormKind::Application
+    // Registrar and finance work on applications, and read nothing else. Who reads what they look after alone sees no form altogether.
+    let reads = |id: &str, role: &Role| match role {
+        Role::Registrar | Role::Finance => config.kind_of(id) == FormKind::Application,
+        role => !role.reads_own_alone(),
     };
     let seen = config
         .forms
@@ -299,16 +307,81 @@ pub fn visible_to(config: &SchoolConfig, roles: &[Role]) -> String {
     serde_json::to_string(&ids).unwrap_or_else(|_| "[]".into())
 }
 
-/// The forms whose submissions the caller sees: `*` for a school admin, else a JSON array.
+/// The forms of which the caller sees all submissions: `*` for a school admin, else a JSON array.
 #[must_use]
-pub fn visible_forms(config: &SchoolConfig, caller: &Caller) -> String {
+pub fn whole_forms(config: &SchoolConfig, caller: &Caller) -> String {
     if matches!(caller.actor, kernel::Actor::System) {
         return "*".to_owned();
     }
     visible_to(config, caller.roles())
 }
 
-/// Whether a form is among the visible ones.
+/// What the caller sees: [`whole_forms`], and where a role of theirs reads what they look after alone, a [`share`] of each other form whose
+/// submissions it may look after. A share is no form: whoever asks for forms alone, as counts of all and files do, finds nothing by it.
+#[must_use]
+pub fn visible_forms(config: &SchoolConfig, caller: &Caller) -> String {
+    let whole = whole_forms(config, caller);
+    let Some(me) = caller.user_id().filter(|_| caller.roles().iter().any(|role| role.reads_own_alone())) else {
+        return whole;
+    };
+    let Ok(mut seen) = serde_json::from_str::<Vec<String>>(&whole) else { return whole };
+    let shared = config.forms.keys().filter(|form| !is_visible(&whole, form) && is_reviewed(config, form));
+    let of = |form: &String| if is_removed(Guard::AssignedAlone) { form.clone() } else { share(form, me) };
+    seen.extend(shared.map(of));
+    serde_json::to_string(&seen).unwrap_or_else(|_| "[]".into())
+}
+
+/// Whether reviewers may look after what comes in by a form: applications, and what its audience names them for.
+#[must_use]
+pub fn is_reviewed(config: &SchoolConfig, form: &str) -> bool {
+    let is_named = || config.forms.get(form).is_some_and(|one| one.audience.contains(&Role::Reviewer));
+    config.kind_of(form) == FormKind::Application || is_named()
+}
+
+/// What stands among visible forms for those submissions of one that somebody looks after. No id of a form has such a sign in it.
+fn share(form: &str, owner: &UserId) -> String {
+    format!("{form}@{owner}")
+}
+
+/// Whether a submission of a form, which somebody looks after, is among what is visible: where rows are at hand, as [`sees`] says it to statements.
+#[must_use]
+pub fn is_seen(visible: &str, form: &str, owner: Option<&UserId>) -> bool {
+    is_visible(visible, form) || owner.is_some_and(|owner| is_visible(visible, &share(form, owner)))
+}
+
+/// Whether a submission `s` is among what is `:visible` ([`visible_forms`]).
+macro_rules! sees {
+    () => {
+        "(CAST(:visible AS TEXT) = '*'
+             OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))
+             OR s.form_id || '@' || s.owner_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))"
+    };
+}
+pub(crate) use sees;
+
+/// Which kinds of submissions somebody sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KindsSeen {
+    /// Of any form that is not the application.
+    pub enquiries: bool,
+    pub applications: bool,
+}
+
+/// The kinds that are among the visible forms; who sees all of them sees enquiries also of forms that the school has no more.
+#[must_use]
+pub fn kinds_seen(config: &SchoolConfig, visible: &str) -> KindsSeen {
+    let seen = |is_application: bool| {
+        let mut forms = config.forms.keys();
+        let is_shared = |form: &str| visible.contains(&format!("\"{form}@"));
+        forms.any(|form| {
+            (config.kind_of(form) == FormKind::Application) == is_application
+                && (is_visible(visible, form) || is_shared(form))
+        })
+    };
+    KindsSeen { enquiries: visible == "*" || seen(false), applications: seen(true) }
+}
+
+/// Whether a form is among the visible ones, with all that came in.
 #[must_use]
 pub fn is_visible(visible: &str, form: &str) -> bool {
     visible == "*" || serde_json::from_str::<Vec<String>>(visible).is_ok_and(|ids| ids.iter().any(|id| id == form))

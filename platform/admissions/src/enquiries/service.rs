@@ -21,8 +21,11 @@ use words::{Clock, Permission, Rng};
 
 use super::audience::{Sight, withhold};
 use super::corrections::{Since, seen_corrections};
-use super::model::{CloseReason, ENQUIRY, Filter, Sort, State, is_visible, visible_forms};
+use super::history::{History, told};
+use super::medical::{Door, tells};
+use super::model::{CloseReason, ENQUIRY, Filter, Sort, State, is_seen, visible_forms};
 use super::narrowed::narrowed;
+use super::owners;
 use super::store::{self, EnquiryRow};
 use super::twins::{Twin, joined};
 use crate::files::FileStore;
@@ -87,14 +90,6 @@ pub struct Opened {
     pub next_states: Vec<State>,
 }
 
-/// Some entries of a timeline, in their order.
-#[derive(Debug)]
-pub struct History {
-    pub entries: Vec<timeline::EntryRow>,
-    /// Where the ones before them are, when there are any.
-    pub next_cursor: Option<String>,
-}
-
 /// A change to a submission.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
@@ -110,12 +105,15 @@ pub struct Change {
     pub comment: Option<String>,
 }
 
-/// Where a page ends: the sort's key and the id.
+/// Where a page ends: how far its last line is from what was looked for, the sort's key and the id.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Position(i64, Key, SubmissionId);
+
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Position {
-    Number(i64, SubmissionId),
-    Text(String, SubmissionId),
+enum Key {
+    Number(i64),
+    Text(String),
 }
 
 impl Enquiries {
@@ -152,6 +150,16 @@ impl Enquiries {
         (self.0.forms.parts.origin_of)(school)
     }
 
+    /// The second calendar of schools that count by both.
+    pub(crate) fn hijri(&self) -> blocks::Hijri {
+        self.0.forms.parts.hijri
+    }
+
+    /// Bytes of files.
+    pub(crate) fn files(&self) -> &FileStore {
+        &self.0.files
+    }
+
     pub(crate) fn secret(&self) -> &Secret {
         &self.0.forms.parts.secret
     }
@@ -178,6 +186,7 @@ impl Enquiries {
         cursor: Option<&str>,
     ) -> Result<Listed, Refusal> {
         caller.require(Permission::EnquiryRead)?;
+        filter.require(caller)?;
         filter.visible = visible_forms(school.config(), caller);
         let position = cursor.map(page::position::<(Sort, Position)>).transpose()?;
         let position = match position {
@@ -232,22 +241,6 @@ impl Enquiries {
         self.opened(caller, school, id).await
     }
 
-    /// Entries of a submission's timeline, the newest or those before a cursor; a page counts as one line.
-    pub async fn history(
-        &self,
-        caller: &Caller,
-        school: &School,
-        id: &SubmissionId,
-        cursor: Option<&str>,
-    ) -> Result<History, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
-        let before = cursor.map(page::position::<i64>).transpose()?;
-        self.count_read(caller, 1).await?;
-        let mut tx = self.0.db.read(&caller.school).await?;
-        find(&mut tx, caller, school, id).await?;
-        entries(&mut tx, id, before).await
-    }
-
     /// Counts lines that an account reads. A007 when they are more than it may read this hour.
     pub(crate) async fn count_read(&self, caller: &Caller, lines: usize) -> Result<(), Refusal> {
         self.0.forms.parts.identity.count_read(caller, "enquiry", lines).await
@@ -265,15 +258,19 @@ impl Enquiries {
         let mut seen = self.seen_rows((&caller.school, school), &sight, vec![row]).await?;
         self.tell_reasons(&caller.school, &mut seen).await?;
         let row = seen.pop().ok_or_else(Refusal::not_found)?;
+        if tells(&sight, document, &detail.answers) {
+            self.write_down_medical(caller, vec![id.clone()], Door::Record).await?;
+        }
         let mut tx = self.0.db.read(&caller.school).await?;
         let mut files = Forms::submitted_files(&mut tx, id).await?;
         sight.files(document, &mut files);
         let (seen, now) = ((&sight, &**document), (&**school, self.0.clock.now_ms()));
         let (since, corrected) = seen_corrections(&mut tx, id, seen, now, &detail.answers).await?;
         let contacts = document.contacts(&corrected);
-        let timeline = entries(&mut tx, id, None).await?;
+        let timeline = told(&mut tx, caller, id, None).await?;
         let visible = visible_forms(school.config(), caller);
-        let may_meet = |twin: &store::TwinRow| is_visible(&visible, &twin.form_id) && sight.knows(twin);
+        let may_meet =
+            |twin: &store::TwinRow| is_seen(&visible, &twin.form_id, twin.owner_id.as_ref()) && sight.knows(twin);
         let mut twins = store::twins(&mut tx, id, &sight.withheld_kinds(document)).await?;
         twins.retain(&may_meet);
         let twins = joined(twins);
@@ -332,18 +329,6 @@ impl Enquiries {
         }
         Ok(rows)
     }
-
-    /// The people who can look after a submission.
-    pub async fn assignees(&self, caller: &Caller) -> Result<Vec<identity::Person>, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
-        let mut tx = self.0.db.read(&caller.school).await?;
-        Ok(identity::Identity::people_with(&mut tx, Permission::EnquiryEdit).await?)
-    }
-}
-
-async fn entries(tx: &mut SchoolTx, id: &SubmissionId, before: Option<i64>) -> Result<History, Refusal> {
-    let (entries, next) = timeline::page(tx, Object::new(ENQUIRY.kind, id), before).await?;
-    Ok(History { entries, next_cursor: next.map(|seq| page::cursor(&seq)) })
 }
 
 /// One line that the caller sees; anything else does not exist.
@@ -355,7 +340,7 @@ pub(super) async fn find(
 ) -> Result<EnquiryRow, Refusal> {
     let visible = visible_forms(school.config(), caller);
     let row = store::find_enquiry(tx, id).await?;
-    row.filter(|row| is_visible(&visible, &row.form_id)).ok_or_else(Refusal::not_found)
+    row.filter(|row| is_seen(&visible, &row.form_id, row.owner_id.as_ref())).ok_or_else(Refusal::not_found)
 }
 
 /// What is in the way of a change of state, as the caller is told.
@@ -399,11 +384,7 @@ async fn apply(
     };
     let owner = change.owner.clone().unwrap_or_else(|| row.owner_id.clone());
     if let Some(Some(owner)) = &change.owner {
-        let able = identity::Identity::people_with(tx, Permission::EnquiryEdit).await?;
-        if !able.iter().any(|person| person.id == *owner) {
-            let issue = Issue::error("/owner", "enum");
-            return Err(Refusal::new(MessageId::F003).errors(vec![issue]));
-        }
+        owners::require_owner(tx, school, &row.form_id, owner).await?;
     }
     if store::update_enquiry(tx, id, change.version, after.as_str(), owner.as_ref(), now).await? == 0 {
         return Err(Refusal::new(MessageId::A003));
@@ -425,6 +406,9 @@ async fn apply(
         let (from, to) = (name(&row.owner_id), name(&owner));
         let (from, to) = (from.as_deref(), to.as_deref());
         timeline.add(tx, timeline::Entry { action: "owner", from, to, ..event }).await?;
+        if let Some(before) = &row.owner_id {
+            owners::leave(tx, &caller.school, school, (id, before)).await?;
+        }
     }
     if let Some(comment) = change.comment.as_deref() {
         timeline.add(tx, timeline::Entry { action: "comment", comment: Some(comment), ..event }).await?;
@@ -456,11 +440,12 @@ async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(Stand, i64)>,
 }
 
 pub(super) fn position_of(row: &EnquiryRow, sort: Sort) -> Position {
-    match sort {
-        Sort::Newest | Sort::Oldest => Position::Number(row.submitted_at, row.id.clone()),
-        Sort::BestScore | Sort::WorstScore => Position::Number(row.sort_score, row.id.clone()),
-        Sort::Person | Sort::PersonBack => Position::Text(row.person.clone(), row.id.clone()),
-    }
+    let key = match sort {
+        Sort::Newest | Sort::Oldest => Key::Number(row.submitted_at),
+        Sort::BestScore | Sort::WorstScore => Key::Number(row.sort_score),
+        Sort::Person | Sort::PersonBack => Key::Text(row.person.clone()),
+    };
+    Position(row.far, key, row.id.clone())
 }
 
 pub(super) async fn fetch(
@@ -473,16 +458,16 @@ pub(super) async fn fetch(
     let states = filter.states_json();
     let narrowed = narrowed(filter, &states);
     let first = i64::from(position.is_none());
-    let (number, text, id) = match position {
-        Some(Position::Number(number, id)) => (Some(number), String::new(), id),
-        Some(Position::Text(text, id)) => (None, text, id),
-        None => (None, String::new(), SubmissionId::from("")),
+    let (far, number, text, id) = match position {
+        Some(Position(far, Key::Number(number), id)) => (far, Some(number), String::new(), id),
+        Some(Position(far, Key::Text(text), id)) => (far, None, text, id),
+        None => (-1, None, String::new(), SubmissionId::from("")),
     };
     let (low, high) = (number.unwrap_or(i64::MIN), number.unwrap_or(i64::MAX));
     macro_rules! page {
         ($all:ident, $found:ident, $at:expr $(, $more:expr)?) => {
             if filter.is_search() {
-                store::$found(tx, &narrowed, $at, &id, limit $(, $more)?).await
+                store::$found(tx, &narrowed, far, $at, &id, limit).await
             } else {
                 store::$all(tx, &narrowed, $at, &id, limit $(, $more)?).await
             }

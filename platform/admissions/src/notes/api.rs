@@ -104,7 +104,7 @@ fn view(caller: &Caller, row: NoteRow) -> NoteView {
 #[utoipa::path(get, path = "/v1/oa/enquiries/{id}/notes", operation_id = "list_notes", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
     responses((status = 200, body = Answer<NotesPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
+    extensions(("x-permission" = json!("note.read"))))]
 pub async fn list_notes(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
@@ -121,7 +121,7 @@ pub async fn list_notes(
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
     responses((status = 201, body = Answer<NotePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.edit"))))]
+    extensions(("x-permission" = json!("enquiry.review"))))]
 pub async fn add_note(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
@@ -138,7 +138,7 @@ pub async fn add_note(
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("note" = String, Path, extensions(("x-entity" = json!("note"))))),
     responses((status = 200, body = Answer<NotePayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.edit"))))]
+    extensions(("x-permission" = json!("enquiry.review"))))]
 pub async fn update_note(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
@@ -155,7 +155,7 @@ pub async fn update_note(
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("note" = String, Path, extensions(("x-entity" = json!("note"))))),
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.edit"))))]
+    extensions(("x-permission" = json!("enquiry.review"))))]
 pub async fn remove_note(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,

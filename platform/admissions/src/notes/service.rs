@@ -42,7 +42,7 @@ impl Notes {
         school: &School,
         enquiry: &SubmissionId,
     ) -> Result<Vec<NoteRow>, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
+        caller.require(Permission::NoteRead)?;
         self.0.count_read(caller, 1).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
         self.0.require_seen(&mut tx, caller, school, enquiry).await?;
@@ -57,7 +57,7 @@ impl Notes {
         enquiry: &SubmissionId,
         typed: &str,
     ) -> Result<NoteRow, Refusal> {
-        caller.require(Permission::EnquiryEdit)?;
+        caller.require(Permission::EnquiryReview)?;
         let text = text_of(typed)?;
         let author = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.clone();
         self.change(caller, school, enquiry, move |tx, change| {
@@ -85,7 +85,7 @@ impl Notes {
         (enquiry, id): (&SubmissionId, NoteId),
         (version, typed): (i64, &str),
     ) -> Result<NoteRow, Refusal> {
-        caller.require(Permission::EnquiryEdit)?;
+        caller.require(Permission::EnquiryReview)?;
         let text = text_of(typed)?;
         self.change(caller, school, enquiry, move |tx, change| {
             Box::pin(async move {
@@ -113,7 +113,7 @@ impl Notes {
         enquiry: &SubmissionId,
         id: NoteId,
     ) -> Result<(), Refusal> {
-        caller.require(Permission::EnquiryEdit)?;
+        caller.require(Permission::EnquiryReview)?;
         self.change(caller, school, enquiry, move |tx, change| {
             Box::pin(async move {
                 let note = find(tx, &change.enquiry, &id).await?;

@@ -20,7 +20,7 @@ use words::{Permission, Role};
 
 use super::model::{Channel, Linked, Origin};
 use super::store::{self, BegunRow, MadeRow, SourceRow};
-use crate::enquiries::{ENQUIRY, Enquiries, Submission, apply_by_family, is_visible, visible_forms};
+use crate::enquiries::{ENQUIRY, Enquiries, Submission, apply_by_family, is_seen, visible_forms};
 use crate::forms::{Earlier, Forms, FormsParts, SubmittedFile};
 use crate::ids::DraftId;
 use crate::messages::application_begun;
@@ -274,12 +274,14 @@ impl Origins {
         if let Some(origin) = origin {
             told.channel = Channel::parse(&origin.channel);
             told.filed_by = origin.filed_by;
+            let owner = origin.from_owner;
             if let (Some(id), Some(reference), Some(form)) = (origin.from_id, origin.from_reference, origin.from_form) {
                 let linked = Linked { id, reference, registration_id: None };
-                told.enquiry = is_visible(&visible, &form).then_some(linked);
+                told.enquiry = is_seen(&visible, &form, owner.as_ref()).then_some(linked);
             }
         }
-        told.application = made.filter(|made| is_visible(&visible, &made.form_id)).map(linked);
+        let is_seen = |made: &MadeRow| is_seen(&visible, &made.form_id, made.owner_id.as_ref());
+        told.application = made.filter(is_seen).map(linked);
         if let Some(begun) = begun {
             told.begun_at = Some(iso(begun.created_at));
             told.mailed_at = begun.mailed_at.map(iso);

@@ -19,6 +19,8 @@ rows! {
         pub from_id: Option<SubmissionId>,
         pub from_reference: Option<String>,
         pub from_form: Option<String>,
+        /// Who looks after that.
+        pub from_owner: Option<UserId>,
     }
     /// An application that was made from an enquiry.
     pub struct MadeRow {
@@ -26,6 +28,8 @@ rows! {
         pub reference: String,
         pub form_id: String,
         pub registration_id: Option<String>,
+        /// Who looks after it.
+        pub owner_id: Option<UserId>,
     }
     /// A draft that was begun from an enquiry and can still be sent.
     pub struct BegunRow {
@@ -67,7 +71,7 @@ statements! {
          VALUES (:school, :submission, :channel, :user, :from)";
     /// Where a submission comes from; none where its family sent it by its own hand.
     pub find_origin(id: &SubmissionId) -> [opt OriginRow]
-        "SELECT o.channel, u.name AS filed_by, s.id AS from_id, s.reference AS from_reference, s.form_id AS from_form
+        "SELECT o.channel, u.name AS filed_by, s.id AS from_id, s.reference AS from_reference, s.form_id AS from_form, s.owner_id AS from_owner
          FROM submission_origins o LEFT JOIN users u ON u.school_id = o.school_id AND u.id = o.user_id
              LEFT JOIN submissions s ON s.school_id = o.school_id AND s.id = o.from_submission
          WHERE o.school_id = :school AND o.submission_id = :id";
@@ -77,7 +81,7 @@ statements! {
          WHERE school_id = :school AND channel = 'staff' AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// The application that was made from an enquiry.
     pub find_made(id: &SubmissionId) -> [opt MadeRow]
-        "SELECT s.id, s.reference, s.form_id, a.registration_id
+        "SELECT s.id, s.reference, s.form_id, a.registration_id, s.owner_id
          FROM submission_origins o JOIN submissions s ON s.school_id = o.school_id AND s.id = o.submission_id
              LEFT JOIN applications a ON a.school_id = s.school_id AND a.submission_id = s.id
          WHERE o.school_id = :school AND o.from_submission = :id ORDER BY s.submitted_at, s.id LIMIT 1";

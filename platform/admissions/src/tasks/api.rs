@@ -17,6 +17,7 @@ use words::Text;
 use words::clock::iso;
 
 use super::model::{Whose, words_of};
+use super::said;
 use super::service::{Asked, Change, Tasks};
 use super::store::TaskRow;
 use crate::enquiries::Enquiries;
@@ -71,7 +72,7 @@ pub struct AddTaskRequest {
 pub struct UpdateTaskRequest {
     /// The version that the change is based on.
     version: i64,
-    /// One line; not of what a form's rules ask for.
+    /// One line; not of what a form's rules or the server itself ask for.
     #[schema(max_length = 300)]
     text: Option<String>,
     /// Who is to do it; null for nobody.
@@ -101,7 +102,7 @@ pub struct TaskView {
     assigned_to: Option<TaskPerson>,
     /// By when, `YYYY-MM-DD`.
     due_on: Option<String>,
-    /// Who asks; null where the rules do.
+    /// Who asks; null where the rules do, or the server itself.
     author: Option<String>,
     /// RFC 3339, UTC.
     done_at: Option<String>,
@@ -114,6 +115,7 @@ pub struct TaskView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TaskEnquiry {
     id: String,
+    /// What the school calls it: an application by its registration id.
     reference: String,
     /// Whom it is about.
     person: String,
@@ -170,12 +172,12 @@ fn view(school: &School, row: TaskRow) -> TaskView {
         version: row.version,
         enquiry: TaskEnquiry {
             id: row.submission_id.into(),
-            reference: row.reference,
+            reference: row.number,
             person: row.person,
             person_ar: Some(row.person_ar).filter(|name| !name.is_empty()),
         },
         text,
-        by_rules: row.code.is_some(),
+        by_rules: row.code.as_deref().is_some_and(|code| !said::is_own(code)),
         assigned_to: row
             .assigned_to
             .map(|id| TaskPerson { id: id.into(), name: row.assigned_name.unwrap_or_default() }),
@@ -243,7 +245,7 @@ pub async fn add_task(
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("task" = String, Path, extensions(("x-entity" = json!("task"))))),
     responses((status = 200, body = Answer<TaskPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.edit"))))]
+    extensions(("x-permission" = json!("enquiry.review"))))]
 pub async fn update_task(
     State(tasks): State<Tasks>,
     Extension(school): Extension<Arc<School>>,

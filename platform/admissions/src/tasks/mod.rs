@@ -7,11 +7,13 @@ pub mod api;
 mod jobs;
 mod model;
 mod notices;
+pub(crate) mod said;
 mod service;
 pub(crate) mod store;
 
 pub(crate) use model::DAYS_OF_RULES;
+pub(crate) use model::words_in;
 pub use notices::TellStaff;
 pub(crate) use notices::tell_owner;
 pub use service::Tasks;
-pub(crate) use service::{Suggestion, close_for, open_for_rules, suggest, suggest_to, suggest_to_owner, told_among};
+pub(crate) use service::{Asking, ask, ask_owner, close_for, close_said, leave_open, open_for_rules, said_of, told_among};

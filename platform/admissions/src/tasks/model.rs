@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Refusal;
+use kernel::timeline::EntryRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tenants::School;
@@ -10,6 +11,7 @@ use words::text::one_line;
 use words::verdict::Issue;
 use words::{Language, Role, Text};
 
+use super::said;
 use super::store::TaskRow;
 use crate::forms::form_texts::render_text;
 use crate::typed::{self, refused};
@@ -108,10 +110,13 @@ pub fn nobody() -> Refusal {
     refused(Issue::error("/assigned_to", "enum"))
 }
 
-/// What is to be done, in both languages: a colleague's words as they are, the rules' in the form's.
+/// What is to be done, in both languages: a colleague's words as they are, the server's own, the rules' in the form's.
 #[must_use]
 pub fn words_of(school: &School, task: &TaskRow) -> Text {
     let Some(code) = &task.code else { return Text { en: task.text.clone(), ar: task.text.clone() } };
+    if said::is_own(code) {
+        return said::words_of(code, task.params.as_ref().and_then(|params| params.0.as_object()).unwrap_or(&Map::new()));
+    }
     let Some(form) = school.form_if_ready(&task.form_id) else { return Text { en: code.clone(), ar: code.clone() } };
     let none = Map::new();
     let params = task.params.as_ref().and_then(|params| params.0.as_object()).unwrap_or(&none);
@@ -119,10 +124,18 @@ pub fn words_of(school: &School, task: &TaskRow) -> Text {
     Text { en: say(Language::En), ar: say(Language::Ar) }
 }
 
+/// What a history tells of a task that no colleague wrote: it keeps the words in both languages.
+#[must_use]
+pub fn words_in(entry: &EntryRow) -> Option<Text> {
+    let said = entry.comment.as_deref().filter(|_| entry.action == "task")?;
+    serde_json::from_str(said).ok()
+}
+
 /// What the rules asked for, as it is kept: `[{code, params}]`.
 #[must_use]
 pub fn of_rules(tasks: &[words::verdict::Explain]) -> Vec<(&str, Value)> {
-    tasks.iter().take(MOST_ASKED).map(|task| (task.code.as_str(), Value::Object(task.params.clone()))).collect()
+    let theirs = tasks.iter().filter(|task| !said::is_own(&task.code));
+    theirs.take(MOST_ASKED).map(|task| (task.code.as_str(), Value::Object(task.params.clone()))).collect()
 }
 
 #[cfg(test)]

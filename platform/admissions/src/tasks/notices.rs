@@ -67,7 +67,7 @@ pub async fn tell_owner(
         Err(refusal) => return Err(refusal),
     }
     let path = path_of(&submission.id);
-    let (reference, form) = (submission.reference.clone(), submission.document().title());
+    let (reference, form) = (submission.number.clone(), submission.document().title());
     let notice = RulesNotice { cause: NoticeCause::Family, reference, path, form, said: vec![said] };
     enquiries.identity().tell_of_notice(tx, &owner, &notice, about).await?;
     Ok(())
@@ -141,7 +141,7 @@ impl Tasks {
             return Ok(false);
         }
         let path = path_of(submission);
-        let (cause, reference) = (NoticeCause::Rules, seen.reference.clone());
+        let (cause, reference) = (NoticeCause::Rules, seen.number.clone());
         let notice = RulesNotice { cause, reference, path, form: document.title(), said };
         let (tasks, person, about) = (self.clone(), person.clone(), submission.to_string());
         let told = self.0.db().write(scope, move |tx| {

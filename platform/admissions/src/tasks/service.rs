@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use form::FormDocument;
+use identity::Identity;
 use kernel::audit::{self, Entry};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, page};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::School;
-use words::text::cut;
 use words::verdict::Verdict;
 use words::{Clock, Permission, Rng};
 
-use super::model::{MOST_TASKS, MOST_TEXT, Whose, day_of, full, nobody, of_rules, text_of};
+use super::model::{MOST_TASKS, Whose, day_of, full, nobody, of_rules, text_of};
 use super::notices::ask_to_tell;
-use super::store::{self, ChangedTask, NewTask, OpenRow, TaskRow};
-use crate::enquiries::{ENQUIRY, Enquiries, Sight, visible_forms};
+use super::said::Said;
+use super::store::{self, ChangedTask, NewTask, OpenRow, SaidRow, TaskRow};
+use crate::enquiries::{ENQUIRY, Enquiries, Sight, can_own, visible_forms};
 use crate::forms::{Forms, FormsParts};
 use crate::ids::TaskId;
 use crate::stand::Stand;
@@ -65,6 +66,14 @@ pub struct Change {
     pub is_done: Option<bool>,
 }
 
+impl Change {
+    /// Whether it says no more than that what somebody was asked to do is done, or is not.
+    fn is_of(&self, user: &UserId, task: &TaskRow) -> bool {
+        let is_theirs = task.assigned_to.as_ref() == Some(user);
+        is_theirs && self.text.is_none() && self.assigned_to.is_none() && self.due_on.is_none()
+    }
+}
+
 /// What became of a task, as the submission's history tells it.
 struct Told<'a> {
     from: Option<&'a str>,
@@ -105,53 +114,123 @@ pub async fn open_for_rules(
     ask_to_tell(tx, parts, submission, &verdict.notices).await
 }
 
-/// What the server itself asks somebody to look at.
+/// What the server itself asks somebody to do.
 #[derive(Debug, Clone, Copy)]
-pub struct Suggestion<'a> {
+pub struct Asking<'a> {
     pub submission: &'a SubmissionId,
-    pub text: &'a str,
+    pub said: &'static Said,
+    /// What fills its words.
+    pub params: &'a Value,
     /// Who looks after it.
     pub owner: Option<&'a UserId>,
     /// `YYYY-MM-DD`.
     pub due_on: &'a str,
+    /// Those alone who hold it read that there is such a task.
+    pub right: Option<Permission>,
+}
+
+/// Nothing to fill.
+static NO_PARAMS: Value = Value::Null;
+
+impl<'a> Asking<'a> {
+    /// Of words without holes, of everybody.
+    pub fn new(
+        submission: &'a SubmissionId,
+        said: &'static Said,
+        (owner, due_on): (Option<&'a UserId>, &'a str),
+    ) -> Self {
+        Self { submission, said, params: &NO_PARAMS, owner, due_on, right: None }
+    }
+}
+
+impl SaidRow {
+    fn says(&self, params: &Value) -> bool {
+        self.params.as_ref().map_or(&Value::Null, |kept| &kept.0) == params
+    }
 }
 
 /// Opens a task of the server's own; one that says the same is open once, and a submission has no more than others may give it.
-pub async fn suggest(
+pub async fn ask(
     tx: &mut SchoolTx,
-    made: (&dyn Clock, &dyn Rng),
-    suggestion: Suggestion<'_>,
+    (clock, rng): (&dyn Clock, &dyn Rng),
+    asking: Asking<'_>,
     now: i64,
 ) -> Result<(), StoreError> {
-    suggest_within(tx, made, (suggestion, ""), now).await
+    let Asking { submission, said, params, owner, due_on, right } = asking;
+    let audience = right.map_or("", Permission::as_str);
+    let open = store::open_coded(tx, submission, said.code).await?;
+    let is_said =
+        open.iter().any(|row| (row.audience.is_empty() || row.audience == audience) && row.says(params));
+    if is_said || store::count_of(tx, submission).await?.n >= MOST_TASKS {
+        return Ok(());
+    }
+    // What whoever looks after it only reads, they cannot do: whoever works on such tasks takes it.
+    let owner = match owner {
+        Some(one) if right.is_none() && !Identity::is_able(tx, one, Permission::EnquiryEdit).await? => None,
+        owner => owner,
+    };
+    let task = NewTask {
+        id: &TaskId::new(clock, rng),
+        submission,
+        code: Some(said.code),
+        params: Some(params).filter(|params| !params.is_null()).map(Json),
+        text: "",
+        audience,
+        assigned_to: owner,
+        due_on: Some(due_on),
+        author: None,
+        now,
+    };
+    store::insert_task(tx, &task).await
 }
 
-/// To how many of some submissions the server said that, whatever became of it.
-pub async fn told_among(tx: &mut SchoolTx, ids: &[&SubmissionId], text: &str) -> Result<usize, StoreError> {
-    let told = store::count_told(tx, &json!(ids).to_string(), &cut(text, MOST_TEXT)).await?.n;
-    Ok(usize::try_from(told).unwrap_or(0))
-}
-
-/// The same for whoever looks after it.
-pub async fn suggest_to_owner(
+/// The same of whoever looks after it, whom the caller does not know.
+pub async fn ask_owner(
     tx: &mut SchoolTx,
     made: (&dyn Clock, &dyn Rng),
     submission: &SubmissionId,
-    (text, due_on): (&str, &str),
+    (said, due_on): (&'static Said, &str),
     now: i64,
 ) -> Result<(), StoreError> {
     let owner = store::find_about(tx, submission).await?.and_then(|found| found.owner_id);
-    suggest(tx, made, Suggestion { submission, text, owner: owner.as_ref(), due_on }, now).await
+    ask(tx, made, Asking::new(submission, said, (owner.as_ref(), due_on)), now).await
 }
 
-/// The same for those alone who hold a right: nobody else reads that there is such a task.
-pub async fn suggest_to(
+/// Of how many of some submissions the server asked that, whatever became of it.
+pub async fn told_among(
     tx: &mut SchoolTx,
-    made: (&dyn Clock, &dyn Rng),
-    (suggestion, right): (Suggestion<'_>, Permission),
+    ids: &[&SubmissionId],
+    (said, params): (&'static Said, &Value),
+) -> Result<usize, StoreError> {
+    let mut told = store::told_coded(tx, &json!(ids).to_string(), said.code).await?;
+    told.retain(|row| row.says(params));
+    told.dedup_by(|one, other| one.submission_id == other.submission_id);
+    Ok(told.len())
+}
+
+/// What fills the words of what is asked of a submission and not done.
+pub async fn said_of(
+    tx: &mut SchoolTx,
+    submission: &SubmissionId,
+    said: &'static Said,
+) -> Result<Option<Value>, StoreError> {
+    let open = store::open_coded(tx, submission, said.code).await?;
+    Ok(open.into_iter().next_back().map(|row| row.params.map_or(Value::Null, |params| params.0)))
+}
+
+/// What the server asked of a submission is done: by somebody, or as it is over.
+pub async fn close_said(
+    tx: &mut SchoolTx,
+    submission: &SubmissionId,
+    (said, by): (&'static Said, Option<&UserId>),
     now: i64,
 ) -> Result<(), StoreError> {
-    suggest_within(tx, made, (suggestion, right.as_str()), now).await
+    store::close_coded(tx, submission, said.code, by, now).await.map(drop)
+}
+
+/// What somebody was asked to do of a submission waits for somebody else.
+pub async fn leave_open(tx: &mut SchoolTx, submission: &SubmissionId, user: &UserId) -> Result<(), StoreError> {
+    store::unassign_open(tx, submission, user).await.map(drop)
 }
 
 /// What the server asked those who hold a right is done, or over.
@@ -162,33 +241,6 @@ pub async fn close_for(
     now: i64,
 ) -> Result<(), StoreError> {
     store::close_kept(tx, submission, right.as_str(), now).await.map(drop)
-}
-
-async fn suggest_within(
-    tx: &mut SchoolTx,
-    (clock, rng): (&dyn Clock, &dyn Rng),
-    (suggestion, audience): (Suggestion<'_>, &str),
-    now: i64,
-) -> Result<(), StoreError> {
-    let Suggestion { submission, owner, due_on, .. } = suggestion;
-    let text = cut(suggestion.text, MOST_TEXT);
-    let is_said = store::count_same(tx, submission, &text, audience).await?.n > 0;
-    if is_said || store::count_of(tx, submission).await?.n >= MOST_TASKS {
-        return Ok(());
-    }
-    let task = NewTask {
-        id: &TaskId::new(clock, rng),
-        submission,
-        code: None,
-        params: None,
-        text: &text,
-        audience,
-        assigned_to: owner,
-        due_on: Some(due_on),
-        author: None,
-        now,
-    };
-    store::insert_task(tx, &task).await
 }
 
 impl Tasks {
@@ -262,7 +314,7 @@ impl Tasks {
             Box::pin(async move {
                 let (clock, rng) = (tasks.0.clock(), tasks.0.rng());
                 tasks.0.require_seen(tx, &caller_then, &school, &enquiry).await?;
-                require_able(tx, asked.assigned_to.as_ref()).await?;
+                require_able(tx, (&school, &enquiry), asked.assigned_to.as_ref()).await?;
                 Forms::hold_submission(tx, &enquiry).await?;
                 if store::count_of(tx, &enquiry).await?.n >= MOST_TASKS {
                     return Err(full());
@@ -300,7 +352,7 @@ impl Tasks {
         (enquiry, id): (&SubmissionId, TaskId),
         change: Change,
     ) -> Result<TaskRow, Refusal> {
-        caller.require(Permission::EnquiryEdit)?;
+        caller.require(Permission::EnquiryReview)?;
         let text = change.text.as_deref().map(text_of).transpose()?;
         let due_on = change.due_on.as_deref().map(day_of).transpose()?;
         let me = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.clone();
@@ -311,6 +363,9 @@ impl Tasks {
                 tasks.0.require_seen(tx, &caller_then, &school, &enquiry).await?;
                 Forms::hold_submission(tx, &enquiry).await?;
                 let task = find(tx, &caller_then, &enquiry, &id).await?;
+                if !caller_then.may(Permission::EnquiryEdit) && !change.is_of(&me, &task) {
+                    return Err(Refusal::new(MessageId::A002));
+                }
                 if task.code.is_some() && text.is_some() {
                     return Err(
                         Refusal::new(MessageId::F003).errors(vec![words::verdict::Issue::error("/text", "enum")])
@@ -319,7 +374,7 @@ impl Tasks {
                 let assigned_to = match change.assigned_to {
                     None => task.assigned_to.clone(),
                     Some(given) => {
-                        require_able(tx, given.as_ref()).await?;
+                        require_able(tx, (&school, &enquiry), given.as_ref()).await?;
                         given
                     }
                 };
@@ -342,8 +397,8 @@ impl Tasks {
                 // Of what is kept for a right nobody else learns that there is such a task.
                 let is_kept = Permission::parse(&task.audience).is_some();
                 if is_done != was_done && !is_kept {
-                    let words = super::model::words_of(&school, &task);
-                    let said = if task.code.is_some() { words.en.as_str() } else { text.as_str() };
+                    let words = task.code.is_some().then(|| json!(super::model::words_of(&school, &task)).to_string());
+                    let said = words.as_deref().unwrap_or(&text);
                     let (from, to) = if is_done { ("open", "done") } else { ("done", "open") };
                     let comment = Some(said).filter(|_| task.audience.is_empty());
                     tasks.tell(tx, &caller_then, &enquiry, Told { from: Some(from), to, comment, at: now }).await?;
@@ -366,7 +421,7 @@ impl Tasks {
         let kernel::Actor::User { id, name, .. } = &caller.actor else { return Ok(()) };
         let Told { from, to, comment, at } = told;
         let mut timeline = Timeline::resume(tx, self.0.secret(), Object::new(ENQUIRY.kind, enquiry)).await?;
-        let role = caller.role_for(Permission::EnquiryEdit);
+        let role = caller.role_for(Permission::EnquiryReview);
         let entry = timeline::Entry { at, actor_id: Some(id), actor_name: name, role, ..Default::default() };
         timeline.add(tx, timeline::Entry { action: "task", from, to: Some(to), comment, ..entry }).await
     }
@@ -386,10 +441,19 @@ impl Tasks {
     }
 }
 
-async fn require_able(tx: &mut SchoolTx, user: Option<&UserId>) -> Result<(), Refusal> {
+/// F003 for whoever cannot do what is asked of a submission: whoever only reads what they look after is asked nothing of others.
+async fn require_able(
+    tx: &mut SchoolTx,
+    (school, enquiry): (&School, &SubmissionId),
+    user: Option<&UserId>,
+) -> Result<(), Refusal> {
     let Some(user) = user else { return Ok(()) };
-    let able = identity::Identity::people_with(tx, Permission::EnquiryEdit).await?;
-    if able.iter().any(|person| person.id == *user) { Ok(()) } else { Err(nobody()) }
+    if Identity::is_able(tx, user, Permission::EnquiryEdit).await? {
+        return Ok(());
+    }
+    let about = store::find_about(tx, enquiry).await?.filter(|about| about.owner_id.as_ref() == Some(user));
+    let Some(about) = about else { return Err(nobody()) };
+    if can_own(tx, school, &about.form_id, user).await? { Ok(()) } else { Err(nobody()) }
 }
 
 /// A task that the caller reads.

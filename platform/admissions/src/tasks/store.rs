@@ -4,6 +4,7 @@ use kernel::{SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 
+use crate::enquiries::sees;
 use crate::ids::TaskId;
 
 rows! {
@@ -11,13 +12,14 @@ rows! {
     pub struct TaskRow {
         pub id: TaskId,
         pub submission_id: SubmissionId,
-        pub reference: String,
+        /// What the school calls it: an application by its registration id.
+        pub number: String,
         pub form_id: String,
         /// Whom the submission is about.
         pub person: String,
         /// The same in Arabic, where its form asks for both names.
         pub person_ar: String,
-        /// Key of the form's text, where its rules ask.
+        /// Key of the form's text, where its rules ask; what the server itself asks ([`super::said`]) where that does.
         pub code: Option<String>,
         pub params: Option<Json<Value>>,
         /// A colleague's words.
@@ -46,6 +48,12 @@ rows! {
     /// How many there are.
     pub struct CountRow {
         pub n: i64,
+    }
+    /// What one of the server's own says, and to whom.
+    pub struct SaidRow {
+        pub submission_id: SubmissionId,
+        pub params: Option<Json<Value>>,
+        pub audience: String,
     }
     /// What of a submission says who is told of it.
     pub struct AboutRow {
@@ -94,16 +102,17 @@ kernel::binds! {
 }
 
 macro_rules! task {
-    ($rest:literal) => {
+    ($($rest:expr),+) => {
         concat!(
-            "SELECT t.id, t.submission_id, s.reference, s.form_id, s.person, s.person_ar, t.code, t.params, t.text, t.audience, t.assigned_to, a.name AS assigned_name,
+            "SELECT t.id, t.submission_id, COALESCE(p.registration_id, s.reference) AS number, s.form_id, s.person, s.person_ar, t.code, t.params, t.text, t.audience, t.assigned_to, a.name AS assigned_name,
                  t.due_on, w.name AS author_name, t.done_at, t.done_by, d.name AS done_name, t.version, t.created_at
              FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
+                 LEFT JOIN applications p ON p.school_id = t.school_id AND p.submission_id = t.submission_id
                  LEFT JOIN users a ON a.school_id = t.school_id AND a.id = t.assigned_to
                  LEFT JOIN users w ON w.school_id = t.school_id AND w.id = t.author_id
                  LEFT JOIN users d ON d.school_id = t.school_id AND d.id = t.done_by
              WHERE t.school_id = :school ",
-            $rest
+            $($rest),+
         )
     };
 }
@@ -127,33 +136,41 @@ statements! {
                AND (CAST(:whose AS TEXT) = 'all'
                    OR (CAST(:whose AS TEXT) = 'mine' AND (t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT))))))
                    OR (CAST(:whose AS TEXT) = 'unassigned' AND t.assigned_to IS NULL AND t.audience NOT IN (SELECT value FROM json_each(CAST(:rights AS TEXT)))))
-               AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))
+               AND ", sees!(), "
                AND (COALESCE(t.due_on, '9999'), t.id) > (CAST(:after_day AS TEXT), CAST(:after_id AS TEXT))
                ORDER BY COALESCE(t.due_on, '9999'), t.id LIMIT :limit");
     /// How many open ones there are of those that somebody may see.
     pub count_open(me: &UserId, rights: &str, over: &str, visible: &str, reads: &str, today: &str) -> [one OpenRow]
-        "SELECT COUNT(CASE WHEN t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT)))) THEN 1 END) AS mine,
+        concat!("SELECT COUNT(CASE WHEN t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT)))) THEN 1 END) AS mine,
              COUNT(CASE WHEN t.due_on < CAST(:today AS TEXT)
                  AND (t.assigned_to = :me OR (t.assigned_to IS NULL AND t.audience IN (SELECT value FROM json_each(CAST(:rights AS TEXT))))) THEN 1 END) AS overdue,
              COUNT(CASE WHEN t.assigned_to IS NULL AND t.audience NOT IN (SELECT value FROM json_each(CAST(:rights AS TEXT))) THEN 1 END) AS unassigned
          FROM tasks t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
          WHERE t.school_id = :school AND t.done_at IS NULL AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT))) AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
-             AND (CAST(:visible AS TEXT) = '*' OR s.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END)))";
+             AND ", sees!());
     /// How many open ones a submission has.
     pub count_of(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL";
-    /// How many of them say just that.
-    pub count_same(submission: &SubmissionId, text: &str, audience: &str) -> [one CountRow]
-        "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND text = :text
-             AND (audience = '' OR audience = :audience)";
-    /// How many of some submissions (a list) have, or had, a task that says the same to everybody.
-    pub count_told(ids: &str, text: &str) -> [one CountRow]
-        "SELECT COUNT(DISTINCT submission_id) AS n FROM tasks WHERE school_id = :school AND text = :text AND audience = ''
-             AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+    /// The open ones of a submission that the server asks by a code.
+    pub open_coded(submission: &SubmissionId, code: &str) -> [all SaidRow]
+        "SELECT submission_id, params, audience FROM tasks
+         WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND code = :code ORDER BY id LIMIT 50";
+    /// What some submissions (a list) are, or were, asked by a code, of what everybody reads.
+    pub told_coded(ids: &str, code: &str) -> [all SaidRow]
+        "SELECT submission_id, params, audience FROM tasks WHERE school_id = :school AND code = :code AND audience = ''
+             AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY submission_id LIMIT 5000";
     /// Open ones of the server's own that are kept for some are done.
     pub close_kept(submission: &SubmissionId, audience: &str, now: i64) -> [exec]
         "UPDATE tasks SET done_at = :now, version = version + 1
-         WHERE school_id = :school AND submission_id = :submission AND audience = :audience AND done_at IS NULL AND code IS NULL AND author_id IS NULL";
+         WHERE school_id = :school AND submission_id = :submission AND audience = :audience AND done_at IS NULL AND author_id IS NULL";
+    /// Open ones that the server asks by a code are done.
+    pub close_coded(submission: &SubmissionId, code: &str, by: Option<&UserId>, now: i64) -> [exec]
+        "UPDATE tasks SET done_at = :now, done_by = :by, version = version + 1
+         WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND code = :code";
+    /// Open ones of somebody wait for somebody else.
+    pub unassign_open(submission: &SubmissionId, user: &UserId) -> [exec]
+        "UPDATE tasks SET assigned_to = NULL, version = version + 1
+         WHERE school_id = :school AND submission_id = :submission AND assigned_to = :user AND done_at IS NULL";
     /// 0 rows when somebody else was quicker.
     pub update_task(..row: &ChangedTask) -> [exec]
         "UPDATE tasks SET text = :text, assigned_to = :assigned_to, due_on = :due_on, done_at = :done_at, done_by = :done_by, version = version + 1

@@ -27,7 +27,7 @@ async fn what_nobody_reads_is_counted_for_who_lets_people_in(desk: &Desk) {
     desk.submit("ruled", json!({ "child_name": "Omar" }), None).await.is(201);
     assert_eq!(told_of(desk, "health").await, empty("health", 2, 2));
     assert_eq!(told_of(desk, "finance").await, empty("finance", 0, 0), "another's");
-    // Whose roles read no enquiries reads nothing of them.
+    // Who reads what they look after alone reads none that waits for somebody.
     join(desk, Role::Reviewer).await;
     assert_eq!(told_of(desk, "health").await, empty("health", 2, 2));
     join(desk, Role::AdmissionsOfficer).await;

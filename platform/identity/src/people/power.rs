@@ -119,29 +119,29 @@ mod tests {
     use super::*;
     use Role::{
         AdmissionsOfficer, Auditor, Cashier, Finance, FormDesigner, PosSupervisor, Principal, Registrar, Reviewer,
-        SchoolAdmin,
+        SchoolAdmin, UniformApprover,
     };
     use Status::{Active, Disabled, Invited};
 
     #[test]
     fn power_goes_by_what_a_role_may_do() {
-        assert_eq!(powerful(Role::ALL).len(), 7, "{:?}", powerful(Role::ALL));
-        let all = [SchoolAdmin, AdmissionsOfficer, Principal, Registrar, Finance, FormDesigner, Auditor];
-        assert_eq!(powerful(&all).len(), 7);
+        assert_eq!(powerful(Role::ALL).len(), 8, "{:?}", powerful(Role::ALL));
+        let all = [SchoolAdmin, AdmissionsOfficer, Principal, Registrar, Finance, FormDesigner, Auditor, Reviewer];
+        assert_eq!(powerful(&all).len(), 8);
     }
 
     #[test]
     fn only_what_moves_power_is_a_change_of_it() {
         let change = |was: &[Role], from, is: &[Role], to| PowerChange::of((was, from), (is, to));
-        assert_eq!(change(&[Reviewer], Active, &[Cashier, PosSupervisor], Active), None);
-        assert_eq!(change(&[Reviewer], Active, &[Reviewer], Disabled), None);
-        assert_eq!(change(&[SchoolAdmin], Active, &[SchoolAdmin, Reviewer], Active), None);
-        assert_eq!(change(&[Reviewer], Active, &[Auditor], Active), Some(PowerChange::Given));
+        assert_eq!(change(&[UniformApprover], Active, &[Cashier, PosSupervisor], Active), None);
+        assert_eq!(change(&[UniformApprover], Active, &[UniformApprover], Disabled), None);
+        assert_eq!(change(&[SchoolAdmin], Active, &[SchoolAdmin, UniformApprover], Active), None);
+        assert_eq!(change(&[UniformApprover], Active, &[Auditor], Active), Some(PowerChange::Given));
         assert_eq!(change(&[Auditor], Active, &[SchoolAdmin], Active), Some(PowerChange::Given));
-        assert_eq!(change(&[Reviewer], Disabled, &[Auditor], Active), Some(PowerChange::Given));
+        assert_eq!(change(&[UniformApprover], Disabled, &[Auditor], Active), Some(PowerChange::Given));
         assert_eq!(change(&[Auditor, SchoolAdmin], Active, &[Auditor], Active), Some(PowerChange::Taken));
         assert_eq!(change(&[SchoolAdmin], Invited, &[], Invited), Some(PowerChange::Taken));
-        assert_eq!(change(&[SchoolAdmin], Active, &[Reviewer], Disabled), Some(PowerChange::Disabled));
+        assert_eq!(change(&[SchoolAdmin], Active, &[UniformApprover], Disabled), Some(PowerChange::Disabled));
         assert_eq!(change(&[SchoolAdmin], Disabled, &[SchoolAdmin], Active), Some(PowerChange::Enabled));
         assert_eq!(change(&[SchoolAdmin], Disabled, &[SchoolAdmin], Disabled), None);
     }

@@ -85,15 +85,16 @@ impl Identity {
         Ok(members(tx, [id].into_iter()).await?.into_iter().map(|one| one.audience).collect())
     }
 
-    /// How many accounts each audience has that can sign in and whose roles have a permission; one that has none is not named. For other
-    /// slices, inside their transaction.
+    /// How many accounts each audience has that can sign in and whose roles have a permission, for more than what they look after; one that has
+    /// none is not named. For other slices, inside their transaction.
     pub async fn audience_sizes(
         tx: &mut SchoolTx,
         permission: Permission,
     ) -> Result<BTreeMap<String, i64>, StoreError> {
         let mut sizes = BTreeMap::new();
         for row in store::roles_in_audiences(tx, Status::Active.as_str()).await? {
-            if roles_of(&row.roles.0).iter().any(|role| permission.roles().contains(role)) {
+            let has = |role: &Role| permission.roles().contains(role) && !role.reads_own_alone();
+            if roles_of(&row.roles.0).iter().any(has) {
                 *sizes.entry(row.audience).or_default() += 1;
             }
         }

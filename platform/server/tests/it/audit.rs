@@ -13,7 +13,7 @@ async fn the_log_is_paged_narrowed_and_names_people() {
         let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
         for n in 0..4 {
             app.clock.advance(60_000);
-            let body = json!({ "name": format!("=Noor {n}"), "email": format!("n{n}@a.example"), "roles": ["reviewer"], "locale": "en" });
+            let body = json!({ "name": format!("=Noor {n}"), "email": format!("n{n}@a.example"), "roles": ["cashier"], "locale": "en" });
             assert_eq!(admin.post("/api/v1/oa/people", &body).await.unwrap().status, 201);
         }
         let first = admin.get(&format!("{AUDIT}?action=user.add&page_size=2")).await.unwrap();

@@ -219,7 +219,7 @@ async fn nobody_becomes_more_than_a_school_can_give() {
         let above = find(&admin, "platform_admin%40").await;
         let body = json!({ "version": above["version"], "status": "disabled" });
         assert_eq!(change(&admin, above["id"].as_str().unwrap(), &body).await.message_id(), "A002");
-        let twice = json!({ "name": "X", "email": "School_Admin@a.example", "roles": ["reviewer"], "locale": "en" });
+        let twice = json!({ "name": "X", "email": "School_Admin@a.example", "roles": ["cashier"], "locale": "en" });
         let reply = admin.post(PEOPLE, &twice).await.unwrap();
         assert_eq!((reply.status, reply.message_id()), (409, "A005"));
         let elsewhere = app.signed_in("b", Role::SchoolAdmin).await.unwrap();

@@ -60,6 +60,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::Standing, check!(checks::who_is_switched_off_writes_nothing_more), On::Lite),
     (Guard::Permission, By::Matrix, On::Lite),
     (Guard::FormAudience, By::Matrix, On::Lite),
+    (Guard::AssignedAlone, check!(kept::a_reviewer_reads_what_they_look_after_alone), On::Lite),
     (Guard::AnswerAudience, check!(kept::what_is_for_an_audience_is_read_by_no_other), On::Both),
     (Guard::UploadOwner, check!(checks::files_go_with_their_own_draft), On::Lite),
     (Guard::IdempotencyBody, check!(checks::a_key_belongs_to_one_body), On::Both),

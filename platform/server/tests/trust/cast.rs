@@ -25,7 +25,7 @@ pub struct Cast {
     pub foreign: Ids,
     /// Ids of rows of `beta` that are never tried.
     pub witnesses: Vec<String>,
-    /// `own`, `family`, `none`, `foreign`, `expired`, `revoked`, `resigned`, `readdressed`, `role`, `officer`, `garbage`.
+    /// `own`, `family`, `none`, `foreign`, `expired`, `revoked`, `resigned`, `readdressed`, `role`, `officer`, `reviewer`, `garbage`.
     pub tokens: HashMap<&'static str, String>,
     pub cookie: String,
     /// A submission of `alpha` that the officer's audience hides.
@@ -50,6 +50,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let path = reference["my_application"].as_str().unwrap().to_owned();
     let application_link = path.rsplit('=').next().unwrap().to_owned();
     let application = open_application(world, school, &application_link).await;
+    let taken_file = take_back(world, school, &application, mark).await;
     let list = world.get(school, "/api/v1/oa/enquiries?form=trial", &token).await.is(200);
     let enquiry = list["items"][0]["id"].as_str().unwrap().to_owned();
     let change = json!({ "version": 1, "comment": format!("Comment {mark}"), "owner": user });
@@ -119,6 +120,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let text = json!({ "text": format!("Message {mark}") });
     world.call(school, "POST", &format!("/api/v1/oa/enquiries/{enquiry}/messages"), &token, text).await.is(201);
     let unlock = add_unlock(world, school, &token, &enquiry).await;
+    let letter = keep_letter(world, school, &enquiry).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -144,11 +146,13 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("note", note),
         ("task", task),
         ("unlock", unlock),
+        ("letter", letter),
         ("adoptable", adoptable),
         ("view", view),
         ("user", user),
         ("link", link),
         ("application", application),
+        ("taken_file", taken_file),
         ("application_link", application_link),
         ("session", session),
         ("refresh", cookie),
@@ -159,6 +163,18 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     ];
     let reference = reference["reference"].as_str().unwrap().to_owned();
     all.into_iter().chain([("reference", reference)]).collect()
+}
+
+/// A file that a family added and took back.
+async fn take_back(world: &World, school: &str, application: &str, mark: &str) -> String {
+    let files = format!("/api/v1/oa/public/applications/{application}/files");
+    let body = multipart(&[("field", "scan")], &format!("{mark}-taken.pdf"), &pdf(70));
+    let request = world.ask(school, "POST", &files).header("content-type", MULTIPART);
+    let seen = world.send(request.body(body.into()).unwrap()).await.is(201);
+    let given = seen["application"]["files"].as_array().unwrap().last().unwrap()["file"].as_str().unwrap().to_owned();
+    let request = world.ask(school, "DELETE", &format!("{files}/{given}"));
+    world.send(request.body("".into()).unwrap()).await.is(200);
+    given
 }
 
 /// What a family's link and proof give.
@@ -261,6 +277,38 @@ async fn add_unlock(world: &World, school: &str, token: &str, enquiry: &str) -> 
     added.json()["unlock"]["id"].as_str().unwrap_or_default().to_owned()
 }
 
+/// A letter of an enquiry that went out, with its file.
+async fn keep_letter(world: &World, school: &str, enquiry: &str) -> String {
+    let new = || ids::new_id(&*world.clock, &words::SystemRng);
+    let (letter, file, key, now) = (new(), new(), new(), words::Clock::now_ms(&*world.clock));
+    let bytes = pdf(64);
+    let storage = kernel::files::FileStore::key(&words::SchoolId::parse(school).unwrap(), &file);
+    let place = world.data().join("files").join(&storage);
+    std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+    std::fs::write(place, &bytes).unwrap();
+    let sha256 = words::sha256_hex(&bytes);
+    for sql in [
+        format!(
+            "INSERT INTO sealing_keys (school_id, id, secret, certificate, certificate_sha256, not_after, created_at)
+             VALUES ($1, '{key}', 'sealed', 'AAAA', '{sha256}', {now}, {now})"
+        ),
+        format!(
+            "INSERT INTO family_letters (school_id, id, submission_id, kind, code, template_version, reference, title, text, text_sha256, check_hash,
+                 state, issued_on, expires_at, created_at, version)
+             VALUES ($1, '{letter}', '{enquiry}', 'offer', 'offer', 'v', 'OL-1', '{{\"en\":\"Offer\",\"ar\":\"عرض\"}}', '{{}}', '{sha256}', '{letter}',
+                 'released', '2026-11-21', {now}, {now}, 1)"
+        ),
+        format!(
+            "INSERT INTO letter_files (school_id, id, letter_id, kind, sha256, storage_key, bytes, key_id, sealed_at)
+             VALUES ($1, '{file}', '{letter}', 'offered', '{sha256}', '{storage}', {}, '{key}', {now})",
+            bytes.len()
+        ),
+    ] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
+    letter
+}
+
 async fn add_view(world: &World, school: &str, token: &str, name: &str) -> String {
     let asked = json!({ "list": "inbox", "name": name, "query": { "q": name } });
     let added = world.call(school, "POST", "/api/v1/oa/views", token, asked).await;
@@ -304,6 +352,7 @@ impl Cast {
         let own = fill(world, "alpha", "plain-5c1d").await;
         world.person("alpha", "officer@alpha.example", "Officer", Role::AdmissionsOfficer).await;
         world.person("alpha", "cashier@alpha.example", "Cashier", Role::Cashier).await;
+        world.person("alpha", "reviewer@alpha.example", "Reviewer", Role::Reviewer).await;
         world.person("alpha", "family@alpha.example", "Family", Role::Guardian).await;
         world
             .submit("alpha", "hidden", json!({ "child_name": "hidden-9b2e" }), None, "the-hidden-submission")
@@ -318,6 +367,7 @@ impl Cast {
         cast.tokens.insert("garbage", "not.a.token".into());
         cast.tokens.insert("foreign", world.sign_in("beta", &format!("{CANARY}@beta.example")).await.0);
         cast.tokens.insert("role", world.sign_in("alpha", "cashier@alpha.example").await.0);
+        cast.tokens.insert("reviewer", world.sign_in("alpha", "reviewer@alpha.example").await.0);
         cast.tokens.insert("family", world.sign_in("alpha", "family@alpha.example").await.0);
         cast.tokens.insert("officer", world.sign_in("alpha", "officer@alpha.example").await.0);
         let revoked = world.sign_in("alpha", "plain-5c1d@alpha.example").await.0;
@@ -412,6 +462,13 @@ impl Cast {
             let restore = "/api/v1/oa/student/student_profile/restore";
             world.call("alpha", "POST", restore, &self.tokens["own"], body).await;
         }
+        // A family changes so much in a day, and what it took back it has brought back.
+        execute(&world.app.db, "alpha", "DELETE FROM allowances WHERE school_id = $1 AND name = 'application.changes'")
+            .await
+            .unwrap();
+        let (application, taken) = (&self.own["application"], &self.own["taken_file"]);
+        let path = format!("/api/v1/oa/public/applications/{application}/files/{taken}");
+        world.call("alpha", "DELETE", &path, "", Value::Null).await;
         // What the school did without is missing again.
         execute(&world.app.db, "alpha", "DELETE FROM paper_waivers WHERE school_id = $1").await.unwrap();
         // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
@@ -518,6 +575,8 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         // A document is missing: whoever goes on without it says why.
         ("update_student", "transition") => json!({ "to": "S/to_schedule", "reason_text": "It is on its way" }),
         ("update_student", "changes") => Value::Null,
+        // Its answers say just that place.
+        ("settle_place", "choice") => "keep".into(),
         ("preview_moves" | "preview_move_mail", "to") => "W/waitlist".into(),
         ("preview_move_mail", "bucket" | "publish_at") => Value::Null,
         ("preview_moves", "ids") => json!([cast.own["student"]]),

@@ -100,7 +100,7 @@ hold!(answers, answers_on_sqlite, answers_on_postgres:
     nobody_costs_as_much_as_somebody,
     a_line_at_sign_in_ends
 );
-hold!(kept, kept_on_sqlite, kept_on_postgres: what_is_for_an_audience_is_read_by_no_other);
+hold!(kept, kept_on_sqlite, kept_on_postgres: what_is_for_an_audience_is_read_by_no_other, a_reviewer_reads_what_they_look_after_alone);
 hold!(families, families_on_sqlite, families_on_postgres: no_family_meets_the_persons_of_another, a_family_has_so_many_persons);
 hold!(tries, tries_on_sqlite, tries_on_postgres:
     wrong_passwords_slow_down,

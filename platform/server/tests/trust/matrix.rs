@@ -118,6 +118,7 @@ impl<'w> Matrix<'w> {
             matrix.ids_and_tokens(operation).await;
             matrix.cast.renew(world).await;
             matrix.audience(operation).await;
+            matrix.unassigned(operation).await;
             matrix.hosts_and_headers(operation).await;
             if snapshot::of(world, "beta").await != before {
                 matrix.violation(operation, "rows or files of beta changed");
@@ -271,6 +272,39 @@ impl<'w> Matrix<'w> {
         let got = self.send(&self.own(operation, "officer")).await;
         if contains(&got, "hidden-9b2e") {
             self.violation(operation, "what the audience hides is told");
+        }
+    }
+
+    /// What a reviewer does not look after is as absent as what is not there, whatever of theirs they ask by, and is told nowhere.
+    async fn unassigned(&mut self, operation: &'static Operation) {
+        let theirs = operation.roles().is_some_and(|may| may.contains(&Role::Reviewer));
+        if !theirs || matches!(operation.permission.as_str(), "own" | "account.manage") {
+            return;
+        }
+        let example = operation.example(&|name| hint(&self.cast, &operation.id, name));
+        for slot in &operation.slots(&example) {
+            let declared = match slot {
+                Slot::Path { entity, .. } => entity.as_deref(),
+                _ => None,
+            };
+            for kind in declared.map_or(vec!["enquiry", "student", "registration", "reference"], |kind| vec![kind]) {
+                let (there, nowhere) = (self.cast.own[kind].clone(), self.cast.random(self.world, kind));
+                let ask =
+                    |text: &str| Cell { change: Some((slot, text.to_owned())), ..self.own(operation, "reviewer") };
+                let (a, b) = (ask(&there), ask(&nowhere));
+                let (a, b) = (self.send(&a).await, self.send(&b).await);
+                let (a, b) = (essence(operation, &a, &there), essence(operation, &b, &nowhere));
+                if a != b {
+                    let what = format!(
+                        "{slot:?}: what a reviewer does not look after differs from a random {kind}: {a:?} and {b:?}"
+                    );
+                    self.violation(operation, what);
+                }
+            }
+        }
+        let got = self.send(&self.own(operation, "reviewer")).await;
+        if contains(&got, "plain-5c1d") {
+            self.violation(operation, "a reviewer is told of what others look after");
         }
     }
 

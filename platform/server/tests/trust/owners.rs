@@ -445,7 +445,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
         ("second", Role::SchoolAdmin),
         ("officer", Role::AdmissionsOfficer),
         ("designer", Role::FormDesigner),
-        ("clerk", Role::Reviewer),
+        ("clerk", Role::Cashier),
     ];
     for (name, role) in staff {
         world.person("alpha", &format!("{name}@alpha.example"), name, role).await;
@@ -485,7 +485,8 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     let before = heard().await;
     let stale = "UPDATE sessions SET confirmed_at = confirmed_at - 900000 WHERE school_id = $1";
     execute(&world.app.db, "alpha", stale).await.unwrap();
-    let powers = [Role::SchoolAdmin, Role::AdmissionsOfficer, Role::Principal, Role::Registrar, Role::Finance];
+    let powers =
+        [Role::SchoolAdmin, Role::AdmissionsOfficer, Role::Principal, Role::Registrar, Role::Finance, Role::Reviewer];
     for role in powers.into_iter().chain([Role::FormDesigner, Role::Auditor]) {
         let name = format!("thief-{}", role.as_str().replace('_', "-"));
         wrong.expect(&name, &invite(&name, role).await, "403 L018");
@@ -494,11 +495,11 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     wrong.expect("an administrator is kept out", &change("second", off.clone()).await, "403 L018");
     wrong.expect("let in again", &change("designer", on.clone()).await, "403 L018");
     for (name, roles) in [
-        ("clerk", json!(["reviewer", "school_admin"])),
-        ("clerk", json!(["reviewer", "principal"])),
-        ("officer", json!(["reviewer"])),
+        ("clerk", json!(["cashier", "school_admin"])),
+        ("clerk", json!(["cashier", "principal"])),
+        ("officer", json!(["cashier"])),
         ("officer", json!(["admissions_officer", "auditor"])),
-        ("second", json!(["reviewer"])),
+        ("second", json!(["cashier"])),
     ] {
         wrong.expect(&format!("{name} {roles}"), &change(name, json!({ "roles": roles })).await, "403 L018");
     }
@@ -507,7 +508,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     }
     wrong.expect("an administrator is signed out", &act("second", "sign-out").await, "403 L018");
     // What ends their sessions signs them out too, though it moves no power.
-    for body in [json!({ "roles": ["school_admin", "reviewer"] }), json!({ "staff_code": "k8", "pin": "482913" })] {
+    for body in [json!({ "roles": ["school_admin", "cashier"] }), json!({ "staff_code": "k8", "pin": "482913" })] {
         let what = format!("an administrator is signed out by {body}");
         wrong.expect(&what, &change("second", body).await, "403 L018");
     }
@@ -515,9 +516,9 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
         wrong.0.push(format!("told of what was refused: {:?} and not {before:?}", heard().await));
         return wrong.0;
     }
-    wrong.expect("a colleague without power", &invite("plain", Role::Reviewer).await, "201 ");
+    wrong.expect("a colleague without power", &invite("plain", Role::Cashier).await, "201 ");
     wrong.expect("a name", &change("second", json!({ "name": "Second" })).await, "200 ");
-    wrong.expect("a small role", &change("clerk", json!({ "roles": ["reviewer", "uniform_approver"] })).await, "200 ");
+    wrong.expect("a small role", &change("clerk", json!({ "roles": ["cashier", "uniform_approver"] })).await, "200 ");
     wrong.expect("a PIN", &change("clerk", json!({ "staff_code": "k7", "pin": "482913" })).await, "200 ");
     wrong.expect("one without power is kept out", &change("clerk", off.clone()).await, "200 ");
     wrong.expect("and let in", &change("clerk", on.clone()).await, "200 ");
@@ -528,10 +529,10 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     let body = json!({ "current": PASSWORD });
     let proof = world.call("alpha", "POST", "/api/v1/oa/profile/sessions/confirm", &admin, body).await;
     wrong.expect("the password", &proof, "200 ");
-    let admin_too = json!({ "roles": ["reviewer", "school_admin"] });
+    let admin_too = json!({ "roles": ["cashier", "school_admin"] });
     wrong.expect("an invitation", &invite("colleague", Role::Auditor).await, "201 ");
     wrong.expect("the same again", &act("colleague", "invitation").await, "200 ");
-    wrong.expect("a role is taken", &change("officer", json!({ "roles": ["reviewer"] })).await, "200 ");
+    wrong.expect("a role is taken", &change("officer", json!({ "roles": ["cashier"] })).await, "200 ");
     wrong.expect("a role is given", &change("clerk", admin_too).await, "200 ");
     for round in 1..=2 {
         wrong.expect(&format!("kept out, {round}"), &change("second", off.clone()).await, "200 ");

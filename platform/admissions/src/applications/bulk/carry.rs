@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use futures_util::future::{BoxFuture, join_all};
 use identity::Identity;
-use kernel::bulk::{BulkJob, CHUNK, Carry, Parts};
+use kernel::bulk::{Bulk, BulkJob, CHUNK, Carry, Parts};
 use kernel::caller::SchoolScope;
 use kernel::files::{Incoming, refusal as storage};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
+use kernel::{BulkJobId, Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use machine::State as _;
 use serde_json::Value;
 use tenants::{Registry, School};
@@ -219,6 +219,10 @@ impl Run {
             now: at,
         };
         store::insert_result(tx, &result).await?;
+        // Whoever ended it meanwhile did so before this one: it is rolled back, and nobody is told why of a job that has ended.
+        if !Bulk::hold_open(tx, &job.id).await? {
+            return Err(Refusal::new(MessageId::A002));
+        }
         // What is only proposed stands where it was moved to, until somebody approves it.
         if let Some(undone) = self.wants.undo_of.as_ref().filter(|_| outcome != Outcome::Proposed) {
             store::mark_undone(tx, undone, id, Outcome::Undone.as_str()).await?;
@@ -254,7 +258,7 @@ impl Run {
     ) -> Result<Done, Refusal> {
         if let Some(undone) = &self.wants.undo_of {
             let before = store::find_result(tx, undone, &submission.id).await?;
-            return self.undo_one(tx, submission, row, before).await;
+            return self.undo_one(tx, submission, row, (undone, before)).await;
         }
         if self.wants.approves {
             if proposals::find_open(tx, &submission.id).await?.is_none() {
@@ -290,7 +294,7 @@ impl Run {
         tx: &mut SchoolTx,
         submission: &Submission,
         row: &ApplicationRow,
-        before: Option<ResultRow>,
+        (undone, before): (&BulkJobId, Option<ResultRow>),
     ) -> Result<Done, Refusal> {
         let over = || Refusal::new(MessageId::A003);
         let before = before.ok_or_else(over)?;
@@ -302,16 +306,30 @@ impl Run {
                 let back = Standing::parse(&before.from_state).ok_or_else(over)?;
                 self.send_one(tx, submission, row, back).await
             }
-            Some(Outcome::Decided) if decisions::is_that(tx, id, caller.user_id(), before.at).await? => {
+            Some(Outcome::Decided) => {
+                let by = self.began(tx, undone).await?;
+                if !decisions::is_that(tx, id, Some(&by), before.at).await? {
+                    return Err(over());
+                }
                 self.applications.withdraw_in(tx, caller, school, id).await?;
                 Ok(withdrawn)
             }
             Some(Outcome::Proposed) => {
-                self.applications.take_back_in(tx, caller, school, (id, before.at)).await?;
+                let by = self.began(tx, undone).await?;
+                self.applications.take_back_in(tx, caller, school, (id, before.at, &by)).await?;
                 Ok(withdrawn)
             }
             _ => Err(over()),
         }
+    }
+
+    /// Who asked for what is undone: it may be undone by who looks after what others do.
+    async fn began(&self, tx: &mut SchoolTx, undone: &BulkJobId) -> Result<UserId, Refusal> {
+        let found = self.applications.0.bulk().find_any(tx, KIND, undone).await;
+        found.map(|job| job.account).map_err(|refusal| match refusal.id() {
+            MessageId::A001 => Refusal::new(MessageId::A003),
+            _ => refusal,
+        })
     }
 
     fn done(&self, to: Standing, applied: Applied) -> Done {
@@ -324,7 +342,7 @@ impl Run {
     }
 
     async fn refuse_in(&self, tx: &mut SchoolTx, refused: Vec<(Item, Refusal)>) -> Result<(), Refusal> {
-        if !self.is_open(tx).await? {
+        if !Bulk::hold_open(tx, &self.job.id).await? {
             return Ok(());
         }
         for ((seq, id), refusal) in &refused {

@@ -103,6 +103,15 @@ pub struct Moves {
     pub counts: Counts,
     /// Whether some of them can be sent back by the caller.
     pub can_undo: bool,
+    /// What whoever asked for it is called.
+    pub by: String,
+    /// Whether that is the caller.
+    pub is_own: bool,
+}
+
+/// Whether somebody sees, ends and undoes what others began, as far as their own ways lead: who manages people, and who reads what everybody did.
+pub fn oversees(caller: &Caller) -> bool {
+    caller.may(Permission::UserManage) || caller.may(Permission::AuditRead)
 }
 
 /// How many went which way.
@@ -172,6 +181,11 @@ impl Wants {
         } else {
             require_way(caller, self.to)?;
         }
+        self.require_seen(caller, visible, sight)
+    }
+
+    /// A002 unless somebody sees all that may be in it.
+    pub fn require_seen(&self, caller: &Caller, visible: &str, sight: &Sight) -> Result<(), Refusal> {
         if !self.is_told_to(caller) {
             return Err(Refusal::new(MessageId::A002));
         }
@@ -234,8 +248,8 @@ pub fn is_trouble(refusal: &Refusal) -> bool {
 }
 
 impl Moves {
-    /// With what became of its applications, as a caller may go on with it.
-    pub fn of(job: BulkJob, ways: &[WayCount], caller: &Caller) -> Result<Self, Refusal> {
+    /// With what became of its applications, as a caller may go on with it; `by` is what whoever asked for it is called.
+    pub fn of(job: BulkJob, ways: &[WayCount], by: String, caller: &Caller) -> Result<Self, Refusal> {
         let wants = Wants::of(&job)?;
         let own = || ways.iter().filter(|way| way.job_id == job.id);
         let n = |outcome: Outcome| own().filter(|way| way.outcome == outcome.as_str()).map(|way| way.n).sum();
@@ -261,7 +275,8 @@ impl Moves {
             undone: n(Outcome::Undone),
         };
         let Wants { to, publish_at, approves, undo_of, .. } = wants;
-        Ok(Self { job, to, publish_at, approves, undo_of, counts, can_undo })
+        let is_own = caller.user_id() == Some(&job.account);
+        Ok(Self { job, to, publish_at, approves, undo_of, counts, can_undo, by, is_own })
     }
 }
 

@@ -16,6 +16,7 @@ use super::super::moves::seat_changes;
 use super::super::proposals;
 use super::super::service::{Applications, Wish, asks_papers};
 use super::super::store::{self as applications, ApplicationRow};
+use super::super::told::takes_back_offer;
 use super::model::NewMoves;
 use super::store;
 use crate::enquiries::{EnquiryRow, Sight, visible_forms};
@@ -36,6 +37,8 @@ pub struct Preview {
     pub will_propose: usize,
     /// Families that would be written to.
     pub notified: usize,
+    /// Offers that families have and that would be taken back.
+    pub withdrawn: usize,
     /// Why the others stay, the most frequent first.
     pub refused: Vec<RefusedGroup>,
     /// Buckets for whose places more compete than there are.
@@ -103,7 +106,10 @@ struct Read {
     proposed: HashSet<SubmissionId>,
     enrolled: HashSet<SubmissionId>,
     missing: HashMap<SubmissionId, usize>,
+    /// Those whose family would be written to.
     addressed: HashSet<SubmissionId>,
+    /// Those whose family has an offer that is taken back.
+    offered: HashSet<SubmissionId>,
 }
 
 impl Applications {
@@ -123,11 +129,13 @@ impl Applications {
         drop(tx);
         let taken = taken.into_iter().map(|row| ((row.round, row.bucket), row.taken)).collect();
         let mut seats = Seats { taken, asked: BTreeMap::new() };
-        let (mut will_move, mut will_propose, mut notified) = (0, 0, 0);
+        let (mut will_move, mut will_propose, mut notified, mut withdrawn) = (0, 0, 0, 0);
         let mut groups: BTreeMap<(&'static str, Option<String>), RefusedGroup> = BTreeMap::new();
         for some in ids.chunks(SOME) {
             let mut read = self.read_some(caller, school, (&sight, &wish), some).await?;
             for id in some {
+                // Others have their turn between one and the next.
+                tokio::task::yield_now().await;
                 let row = read.rows.get(id).filter(|_| read.lines.contains_key(id));
                 let weighed = match row {
                     Some(row) => {
@@ -143,6 +151,7 @@ impl Applications {
                     Ok(Weighed::Moved) => {
                         will_move += 1;
                         notified += usize::from(read.addressed.contains(id));
+                        withdrawn += usize::from(read.offered.contains(id));
                         continue;
                     }
                     Ok(Weighed::Proposed) => {
@@ -171,7 +180,7 @@ impl Applications {
         let mut refused: Vec<RefusedGroup> = groups.into_values().collect();
         refused.sort_by_key(|group| std::cmp::Reverse(group.count));
         let over_seats = seats.asked.into_values().filter(|bucket| bucket.asked > bucket.free).collect();
-        Ok(Preview { total: ids.len(), will_move, will_propose, notified, refused, over_seats })
+        Ok(Preview { total: ids.len(), will_move, will_propose, notified, withdrawn, refused, over_seats })
     }
 
     async fn read_some(
@@ -196,15 +205,21 @@ impl Applications {
         some.proposed = proposed.into_iter().map(|row| row.submission_id).collect();
         let mut wanting = Vec::new();
         for row in rows.values().filter(|row| some.lines.contains_key(&row.submission_id)) {
-            if asks_papers((row.standing()?, wish.to), wish.is_reasoned()) {
+            let from = row.standing()?;
+            if asks_papers((from, wish.to), wish.is_reasoned()) {
                 wanting.push(&row.submission_id);
+            }
+            if takes_back_offer(from, wish.to) {
+                some.offered.insert(row.submission_id.clone());
             }
         }
         if !wanting.is_empty() {
             some.missing = papers::missing_among(&self.0, place, sight, &wanting, papers::Paper::is_open).await?;
         }
-        if wish.is_told {
-            let seen: Vec<&SubmissionId> = some.lines.keys().collect();
+        // Whose offer is taken back is told, whatever whoever takes it wishes.
+        let seen: Vec<&SubmissionId> =
+            some.lines.keys().filter(|id| wish.is_told || some.offered.contains(*id)).collect();
+        if !seen.is_empty() {
             let answers = self.0.seen_answers(place, sight, &seen).await?;
             let has_address =
                 answers.into_iter().filter(|(document, row, _)| document.confirmation(&row.answers).is_some());

@@ -8,7 +8,7 @@ use kernel::audit::{self, Entry};
 use kernel::bulk::{Ask, BulkJob};
 use kernel::caller::SchoolScope;
 use kernel::files::Content;
-use kernel::{BulkJobId, Caller, MessageId, Refusal, SubmissionId, UserId, page};
+use kernel::{BulkJobId, Caller, MessageId, Refusal, SchoolTx, SubmissionId, UserId, page};
 use serde_json::json;
 use tenants::School;
 use words::verdict::Issue;
@@ -20,10 +20,10 @@ use super::super::model::Standing;
 use super::super::reasons::{self, OfferedReason};
 use super::super::service::{Applications, Transition, Wish};
 use super::model::{
-    Chosen, KIND, MOST, MOST_CHOSEN, Moves, NewMoves, Outcome, Wants, require_said, require_way, ways_of,
+    Chosen, KIND, MOST, MOST_CHOSEN, Moves, NewMoves, Outcome, Wants, oversees, require_said, require_way, ways_of,
 };
 use super::store::{self, ResultRow};
-use crate::enquiries::{EnquiryRow, Sight, is_visible, visible_forms};
+use crate::enquiries::{EnquiryRow, Sight, is_seen, visible_forms};
 use crate::typed::refused;
 
 /// Results of a page.
@@ -235,13 +235,23 @@ impl Applications {
                 Ok::<_, Refusal>(job)
             })
         });
-        Moves::of(asked.await?, &[], caller)
+        let job = asked.await?;
+        let mut told = self.counted(caller, vec![job]).await?;
+        told.pop().ok_or_else(|| Refusal::internal("moves that were asked for are gone"))
     }
 
-    /// The caller's own, the newest first.
-    pub async fn list_moves(&self, caller: &Caller) -> Result<Vec<Moves>, Refusal> {
+    /// The caller's own, the newest first; or everybody's. A002 for who does not look after what others do.
+    pub async fn list_moves(&self, caller: &Caller, is_all: bool) -> Result<Vec<Moves>, Refusal> {
         caller.require(Permission::EnquiryRead)?;
-        let jobs = self.0.bulk().list(&caller.school, KIND, own(caller)?).await?;
+        if is_all && !oversees(caller) {
+            caller.require(Permission::UserManage)?;
+        }
+        let bulk = self.0.bulk();
+        let jobs = if is_all {
+            bulk.list_all(&caller.school, KIND).await?
+        } else {
+            bulk.list(&caller.school, KIND, own(caller)?).await?
+        };
         let mut told = Vec::with_capacity(jobs.len());
         for job in jobs {
             if Wants::of(&job)?.is_told_to(caller) {
@@ -255,19 +265,26 @@ impl Applications {
     pub fn move_ways(&self, caller: &Caller, school: &School) -> (Vec<(Standing, bool)>, Vec<OfferedReason>) {
         let ways = ways_of(caller);
         let there: Vec<Standing> = ways.iter().map(|(to, _)| *to).collect();
-        let offered = reasons::offered(school, &there);
+        let offered = reasons::offered(school, &there, false);
         (ways, offered)
     }
 
-    /// One of the caller's own; any other does not exist: A001.
+    /// One of the caller's own, or anybody's for who looks after what others do; any other does not exist: A001.
     pub async fn moves(&self, caller: &Caller, id: &BulkJobId) -> Result<Moves, Refusal> {
-        let job = self.job(caller, id).await?;
+        let mut tx = self.0.db().read(&caller.school).await?;
+        let job = self.job(&mut tx, caller, id).await?;
+        drop(tx);
         self.counted(caller, vec![job]).await?.pop().ok_or_else(Refusal::not_found)
     }
 
-    async fn job(&self, caller: &Caller, id: &BulkJobId) -> Result<BulkJob, Refusal> {
-        let mut tx = self.0.db().read(&caller.school).await?;
-        self.0.bulk().find(&mut tx, KIND, own(caller)?, id).await
+    async fn job(&self, tx: &mut SchoolTx, caller: &Caller, id: &BulkJobId) -> Result<BulkJob, Refusal> {
+        if !oversees(caller) {
+            return self.0.bulk().find(tx, KIND, own(caller)?, id).await;
+        }
+        let job = self.0.bulk().find_any(tx, KIND, id).await?;
+        // Of what they may not know, not that there is such a job either.
+        let is_theirs = caller.user_id() == Some(&job.account) || Wants::of(&job)?.is_told_to(caller);
+        if is_theirs { Ok(job) } else { Err(Refusal::not_found()) }
     }
 
     async fn counted(&self, caller: &Caller, jobs: Vec<BulkJob>) -> Result<Vec<Moves>, Refusal> {
@@ -278,11 +295,15 @@ impl Applications {
         let ids = json!(ids).to_string();
         let mut tx = self.0.db().read(&caller.school).await?;
         let ways = store::count_ways(&mut tx, &ids).await?;
+        let accounts: Vec<&UserId> = jobs.iter().map(|job| &job.account).collect();
+        let names = Identity::names_among(&mut tx, &accounts).await?;
         drop(tx);
-        jobs.into_iter().map(|job| Moves::of(job, &ways, caller)).collect()
+        let with_name = |job: BulkJob| (names.get(&job.account).cloned().unwrap_or_default(), job);
+        jobs.into_iter().map(with_name).map(|(by, job)| Moves::of(job, &ways, by, caller)).collect()
     }
 
-    /// A page of results, in the order in which they were asked for. A002 as for their file; each counts as a line that is read: A007.
+    /// A page of results, in the order in which they were asked for. A002 as for their file, of others' for who sees less than they did; each counts
+    /// as a line that is read: A007.
     pub async fn move_results(
         &self,
         caller: &Caller,
@@ -292,15 +313,20 @@ impl Applications {
     ) -> Result<Results, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let after = cursor.map(page::position::<i64>).transpose()?.unwrap_or(-1);
-        let wants = Wants::of(&self.job(caller, id).await?)?;
+        let mut tx = self.0.db().read(&caller.school).await?;
+        let job = self.job(&mut tx, caller, id).await?;
+        let wants = Wants::of(&job)?;
         let outcome = outcome.map_or("", Outcome::as_str);
         let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
-        let mut tx = self.0.db().read(&caller.school).await?;
         let mut rows = store::list_results(&mut tx, id, outcome, after, limit).await?;
         let sight = Sight::of(&mut tx, caller).await?;
         drop(tx);
         let visible = visible_forms(school.config(), caller);
-        wants.require(caller, &visible, &sight)?;
+        if caller.user_id() == Some(&job.account) {
+            wants.require(caller, &visible, &sight)?;
+        } else {
+            wants.require_seen(caller, &visible, &sight)?;
+        }
         let is_more = rows.len() > PAGE;
         rows.truncate(PAGE);
         let next_cursor = rows.last().filter(|_| is_more).map(|last| page::cursor(&last.seq));
@@ -339,18 +365,28 @@ impl Applications {
             return Ok(HashMap::new());
         }
         let rows = self.0.seen_among(place, sight, ids).await?;
-        let seen = rows.into_iter().filter(|row| is_visible(visible, &row.form_id));
+        let seen = rows.into_iter().filter(|row| is_seen(visible, &row.form_id, row.owner_id.as_ref()));
         Ok(seen.map(|row| (row.id.clone(), row)).collect())
     }
 
-    /// Ends one that is under way: what was moved stays where it is.
+    /// Ends one that is under way: what was moved stays where it is. That somebody ended what another began is written down.
     pub async fn cancel_moves(&self, caller: &Caller, id: &BulkJobId) -> Result<Moves, Refusal> {
         caller.require(Permission::EnquiryRead)?;
-        let (bulk, account, job) = (self.0.bulk().clone(), own(caller)?.clone(), id.clone());
-        let write = self
-            .0
-            .db()
-            .write(&caller.school, move |tx| Box::pin(async move { bulk.cancel(tx, KIND, &account, &job).await }));
+        let (applications, who, id_then) = (self.clone(), caller.clone(), id.clone());
+        let write = self.0.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let job = applications.job(tx, &who, &id_then).await?;
+                applications.0.bulk().cancel_found(tx, &job).await?;
+                if who.user_id() == Some(&job.account) || !job.state.is_open() {
+                    return Ok(());
+                }
+                let enquiries = &applications.0;
+                let detail = json!({ "account": job.account });
+                let object_id = job.id.as_str();
+                let entry = Entry { action: "application.moves_cancel", object_kind: "enquiry", object_id, detail };
+                Ok::<_, Refusal>(audit::record(tx, enquiries.clock(), enquiries.rng(), &who, entry).await?)
+            })
+        });
         write.await?;
         self.moves(caller, id).await
     }
@@ -375,8 +411,8 @@ impl Applications {
         id: &BulkJobId,
     ) -> Result<(BulkJob, Content), Refusal> {
         caller.require(Permission::EnquiryExport)?;
-        let job = self.job(caller, id).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
+        let job = self.0.bulk().find(&mut tx, KIND, own(caller)?, id).await?;
         let sight = Sight::of(&mut tx, caller).await?;
         Wants::of(&job)?.require(caller, &visible_forms(school.config(), caller), &sight)?;
         Identity::require_fresh(&mut tx, caller, self.0.clock().now_ms()).await?;

@@ -58,14 +58,16 @@ pub struct DecisionView {
     notify: bool,
     /// Whether it came back with a backup: its moment does not tell it, for it may have been withdrawn since.
     is_held: bool,
-    /// Whether the caller may withdraw it, or release one that is held.
+    /// Whether the caller may withdraw it: whoever took it, and who could take it today.
     may_withdraw: bool,
+    /// Whether the caller may release one that is held.
+    may_release: bool,
 }
 
 impl DecisionView {
     /// As those who may know see it.
     pub(in super::super) fn of(school: &School, document: Option<&FormDocument>, pending: Pending) -> Self {
-        let Pending { row, to, may_withdraw } = pending;
+        let Pending { row, to, may_withdraw, may_release } = pending;
         Self {
             to,
             publish_at: iso(row.publish_at),
@@ -79,12 +81,13 @@ impl DecisionView {
             notify: row.is_told,
             is_held: row.is_held,
             may_withdraw,
+            may_release,
         }
     }
 }
 
 /// Withdraws a decision before it is told: the seat of an offer is free again, and nobody outside hears of any of it. A001 where none waits,
-/// A002 for whoever could not have decided so.
+/// A002 for whoever neither took it nor could take it today.
 #[utoipa::path(delete, path = "/v1/oa/enquiries/{id}/application/decision", operation_id = "withdraw_decision", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("decided"))))),
     responses((status = 200, body = Answer<ApplicationPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),

@@ -37,6 +37,8 @@ pub struct Pending {
     pub to: Standing,
     /// Whether they may withdraw it.
     pub may_withdraw: bool,
+    /// Whether they may tell it now, where it came back with a backup.
+    pub may_release: bool,
 }
 
 impl DecisionRow {

@@ -26,16 +26,11 @@ use super::model::{self, Decided};
 use super::store::{self, DecisionRow, KeptRow, NewDecision};
 use crate::enquiries::Submission;
 use crate::forms::Forms;
-use crate::tasks::{self, Suggestion};
+use crate::tasks::said::{DECISION_UNTOLD, LAPSED, Said};
+use crate::tasks::{self, Asking};
 
 /// What a decision's history is called: it is told to nobody, and proves who decided what and when.
 const KIND: &str = "decision";
-
-/// What whoever looks after it reads when a decision came to nothing.
-const LAPSED: &str = "A decision was not released, because the status of this application had changed. Decide again. · لم يُعلَن القرار لأن حالة طلب الالتحاق هذا تغيّرت. اتخذوا القرار مرة أخرى.";
-
-/// What they read when the family could not be written to.
-const UNTOLD: &str = "The decision was released without an e-mail: as many as may be had been sent to this address, or by the school. Write to the family. · أُعلن القرار دون بريد إلكتروني: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.";
 
 /// Whether something is decided of an application, and waits.
 pub async fn is_pending(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
@@ -176,18 +171,16 @@ async fn ask(
     hand: Hand<'_>,
     school: &School,
     row: &ApplicationRow,
-    (text, right): (&str, Option<Permission>),
+    (said, right): (&'static Said, Option<Permission>),
 ) -> Result<(), StoreError> {
     let today = school.today(hand.now).to_string();
-    let suggestion = Suggestion { submission: &row.submission_id, text, owner: row.owner_id.as_ref(), due_on: &today };
-    match right {
-        None => tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await,
-        Some(right) => tasks::suggest_to(tx, (hand.clock, hand.rng), (suggestion, right), hand.now).await,
-    }
+    let asking = Asking::new(&row.submission_id, said, (row.owner_id.as_ref(), &today));
+    tasks::ask(tx, (hand.clock, hand.rng), Asking { right, ..asking }, hand.now).await
 }
 
 impl Applications {
-    /// Withdraws what waits, and says how the application stands. A001 where nothing does, A002 for whoever could not have decided so.
+    /// Withdraws what waits, and says how the application stands. A001 where nothing does, A002 for whoever neither took it nor could take it
+    /// today.
     pub async fn withdraw_decision(
         &self,
         caller: &Caller,
@@ -218,7 +211,7 @@ impl Applications {
         id: &SubmissionId,
     ) -> Result<(), Refusal> {
         let hand = self.hand();
-        let (row, decision) = self.theirs_in(tx, caller, school, id).await?;
+        let (row, decision) = self.theirs_in(tx, caller, school, id, |known, row| known.may_withdraw(row)).await?;
         let (from, to) = (row.standing()?, decision.to()?);
         let is_free = end(tx, hand, &row, &decision, ("withdrawn", by_of(caller))).await?;
         let detail = json!({ "from": from, "to": to, "at": iso(decision.publish_at) });
@@ -231,21 +224,22 @@ impl Applications {
         Ok(())
     }
 
-    /// An application with what waits, held. A001 where nothing does, A002 for whoever could not have decided so.
+    /// An application with what waits, held. A001 where nothing does, A002 for whoever it is not for.
     async fn theirs_in(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
         school: &Arc<School>,
         id: &SubmissionId,
+        is_theirs: impl Fn(&Known<'_>, &DecisionRow) -> Result<bool, StoreError> + Send,
     ) -> Result<(ApplicationRow, DecisionRow), Refusal> {
         self.0.require_seen(tx, caller, school, id).await?;
         Forms::hold_submission(tx, id).await?;
         let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
         let decision = store::find_decision(tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let (to, round) = (decision.to()?, school.round(&row.round));
+        let round = school.round(&row.round);
         let known = Known { caller, school, row: &row, from: row.standing()?, round: &round, now: self.hand().now };
-        if !model::may_decide(&known.facts(to), |right| known.holds(right)) {
+        if !is_theirs(&known, &decision)? {
             return Err(Refusal::new(MessageId::A002));
         }
         Ok((row, decision))
@@ -269,7 +263,9 @@ impl Applications {
         let write = self.0.db().write(&caller.school, move |tx| {
             Box::pin(async move {
                 let hand = applications.hand();
-                let (row, decision) = applications.theirs_in(tx, &caller_then, &school_then, &submission.id).await?;
+                let (row, decision) = applications
+                    .theirs_in(tx, &caller_then, &school_then, &submission.id, |known, row| Ok(known.may_decide(row.to()?)))
+                    .await?;
                 if !decision.is_held {
                     return Err(model::pending());
                 }
@@ -330,7 +326,7 @@ impl Applications {
             if end(tx, hand, &row, &decision, ("lapsed", By::default())).await? {
                 suggest_next_quietly(tx, hand, school, (&row.round, &decision.bucket)).await?;
             }
-            return Ok(ask(tx, hand, school, &row, (LAPSED, Some(model::KNOWING))).await?);
+            return Ok(ask(tx, hand, school, &row, (&LAPSED, Some(model::KNOWING))).await?);
         }
         store::delete_decision(tx, id).await?;
         let today = school.today(hand.now);
@@ -354,8 +350,10 @@ impl Applications {
         note_bucket(tx, hand, submission, (&row.bucket, &decision.bucket), by).await?;
         write_down(tx, hand, &server, id, (from, to), going.reason).await?;
         note(tx, hand, id, entry_of(hand, "released", By::default())).await?;
-        if decision.is_told && self.tell(tx, &server, school, submission, (from, &going)).await?.is_lost() {
-            ask(tx, hand, school, &row, (UNTOLD, None)).await?;
+        let is_lettered = self.issue_letter(tx, school, submission, &row, &going).await?;
+        let is_told = decision.is_told && !is_lettered;
+        if is_told && self.tell(tx, &server, school, submission, (from, &going)).await?.is_lost() {
+            ask(tx, hand, school, &row, (&DECISION_UNTOLD, None)).await?;
         }
         // Whoever is next is told of a seat that falls free, and where somebody who was before them waits no more.
         if to.status() == "R" && (row.keeps_seat(from) || from == Standing::WWaitlist) {

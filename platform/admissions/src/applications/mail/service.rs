@@ -40,7 +40,9 @@ impl Applications {
         self.0.count_read(caller, 1).await?;
         let submission = self.0.submission(caller, school, id).await?;
         let shown = self.shown(caller, school, id).await?;
-        if !shown.allowed.contains(&asked.to) {
+        // Whoever approves what another proposed sees what its family would read.
+        let is_approved = shown.proposal.as_ref().is_some_and(|seen| seen.may_approve && seen.to == asked.to);
+        if !is_approved && !shown.allowed.contains(&asked.to) {
             return Err(Refusal::new(MessageId::A012).with("allowed", shown.allowed));
         }
         let mut tx = self.0.db().read(&caller.school).await?;

@@ -68,7 +68,7 @@ pub struct OverviewPayload {
 /// school wants (`targets`). Of those whose form is for the caller; an offer that is not told yet is in none of it.
 #[utoipa::path(get, path = "/v1/oa/student/overview", operation_id = "get_overview", tag = "enquiries", params(OverviewQuery),
     responses((status = 200, body = Answer<OverviewPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
+    extensions(("x-permission" = json!("seat.read"))))]
 pub async fn get_overview(
     State(applications): State<Applications>,
     Extension(school): Extension<Arc<School>>,
@@ -94,15 +94,28 @@ pub struct SeatsPayload {
     rounds: Vec<RoundSeats>,
 }
 
-/// Places and seats of every round, by grade: on roll, booked, accepted, offered, left; and how many applications stand where.
-#[utoipa::path(get, path = "/v1/oa/seats", operation_id = "list_seats", tag = "enquiries",
-    responses((status = 200, body = Answer<SeatsPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
+/// Which places.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct SeatsQuery {
+    /// A round; left out, all of them.
+    #[param(max_length = 40)]
+    round: Option<String>,
+}
+
+/// Places and seats of a round or of every one, by grade: on roll, booked, accepted, offered, left; and how many applications stand where. Of
+/// rounds that together have more than 500 lines those beyond have `is_cut` and are asked for by their id. Counts as a line of a list: A007.
+#[utoipa::path(get, path = "/v1/oa/seats", operation_id = "list_seats", tag = "enquiries", params(SeatsQuery),
+    responses((status = 200, body = Answer<SeatsPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("seat.read"))))]
 pub async fn list_seats(
     State(applications): State<Applications>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
+    Params(query): Params<SeatsQuery>,
 ) -> Result<Answer<SeatsPayload>, Refusal> {
-    let rounds = applications.seats(&caller, &school).await?;
+    let asked = query.round.as_deref().filter(|round| !round.is_empty());
+    let rounds = applications.seats(&caller, &school, asked).await?;
     Ok(Answer::new(SeatsPayload { rounds }))
 }

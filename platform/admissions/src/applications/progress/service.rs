@@ -45,7 +45,7 @@ pub async fn reach(tx: &mut SchoolTx, id: &SubmissionId, (from, to): (Standing, 
 impl Applications {
     /// How many of the applications that the caller sees reached which step, and how long those that are not over have stood where they stand.
     pub async fn progress(&self, caller: &Caller, school: &Arc<School>, asked: Asked) -> Result<Progress, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
+        caller.require(Permission::SeatRead)?;
         let visible = visible_forms(school.config(), caller);
         let today = school.today(self.0.clock().now_ms());
         let targets = &school.config().targets;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, outbox};
 use machine::State as _;
 use serde_json::{Value, json};
 use tenants::School;
@@ -16,26 +16,21 @@ use super::super::model::{Right, Standing};
 use super::super::moves::{By, Hand};
 use super::super::service::{Applications, Applied, Shown, Wish};
 use super::super::store::{self as applications, ApplicationRow};
+use super::jobs::ProposalOverdue;
 use super::model::{Past, Proposed, Which, why};
 use super::store::{self, NewProposal, ProposalRow};
 use crate::enquiries::Submission;
 use crate::forms::Forms;
 use crate::ids::ProposalId;
-use crate::tasks::{self, Suggestion};
+use crate::tasks::said::{OFFER_PROPOSED, REFUSAL_PROPOSED, RETURNED, Said};
+use crate::tasks::{self, Asking};
 
 /// What a proposal's history is called.
 const KIND: &str = "proposal";
 /// Whose task an approval is.
-const APPROVES: Permission = Permission::ApplicationOffer;
+pub(super) const APPROVES: Permission = Permission::ApplicationOffer;
 /// Who works on what was sent back.
-const PROPOSES: Permission = Permission::ApplicationEdit;
-
-/// What those who approve read.
-const OFFERED: &str = "An offer is proposed: approve it, or send it back with a reason. · اقتُرح تقديم عرض: اعتمدوه أو أعيدوه مع ذكر السبب.";
-const REFUSED: &str = "A refusal is proposed: approve it, or send it back with a reason. · اقتُرح رفض طلب الالتحاق: اعتمدوا الرفض أو أعيدوه مع ذكر السبب.";
-/// What whoever proposed reads.
-const RETURNED: &str =
-    "What was proposed was sent back: the application says why. · أُعيد ما اقتُرح، والسبب مذكور في طلب الالتحاق.";
+pub(super) const PROPOSES: Permission = Permission::ApplicationEdit;
 
 /// What waits for an approval.
 pub async fn find_open(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<ProposalRow>, StoreError> {
@@ -80,8 +75,9 @@ pub async fn propose(
     // What was sent back is proposed anew.
     store::delete_proposal(tx, id).await?;
     tasks::close_for(tx, id, PROPOSES, hand.now).await?;
+    let proposal = ProposalId::new(hand.clock, hand.rng);
     let new = NewProposal {
-        id: &ProposalId::new(hand.clock, hand.rng),
+        id: &proposal,
         submission: id,
         from_state: from.as_str(),
         to_state: going.to.as_str(),
@@ -95,6 +91,10 @@ pub async fn propose(
         now: hand.now,
     };
     store::insert_proposal(tx, &new).await?;
+    if let Some(at) = publish_at {
+        let job = ProposalOverdue { submission: id.clone(), proposal: proposal.clone() };
+        outbox::enqueue_at(tx, hand.clock, hand.rng, proposal.as_str(), &job, at).await?;
+    }
     let entry = timeline::Entry {
         from: Some(from.as_str()),
         to: Some(going.to.as_str()),
@@ -103,8 +103,8 @@ pub async fn propose(
         ..entry_of(hand, "proposed", by)
     };
     note(tx, hand, id, entry).await?;
-    let text = if going.to.status() == "F" { OFFERED } else { REFUSED };
-    ask(tx, hand, school, row, (text, None, APPROVES)).await?;
+    let said = if going.to.status() == "F" { &OFFER_PROPOSED } else { &REFUSAL_PROPOSED };
+    ask(tx, hand, school, row, (said, None, APPROVES)).await?;
     let detail = json!({ "from": from, "to": going.to, "reason": going.reason });
     write_down(tx, hand, caller, (id, "application.propose", detail)).await?;
     Ok(hand.now)
@@ -136,16 +136,16 @@ async fn note(
 }
 
 /// A task that nobody else reads than who holds a right.
-async fn ask(
+pub(super) async fn ask(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     school: &School,
     row: &ApplicationRow,
-    (text, owner, right): (&str, Option<&UserId>, Permission),
+    (said, owner, right): (&'static Said, Option<&UserId>, Permission),
 ) -> Result<(), StoreError> {
     let today = school.today(hand.now).to_string();
-    let suggestion = Suggestion { submission: &row.submission_id, text, owner, due_on: &today };
-    tasks::suggest_to(tx, (hand.clock, hand.rng), (suggestion, right), hand.now).await
+    let asking = Asking::new(&row.submission_id, said, (owner, &today));
+    tasks::ask(tx, (hand.clock, hand.rng), Asking { right: Some(right), ..asking }, hand.now).await
 }
 
 async fn write_down(
@@ -299,6 +299,7 @@ impl Applications {
         let (said, by) = (why(text, false)?, by_of(caller, Right::Offer));
         store::return_proposal(tx, id, by.name, &said, hand.now).await?;
         tasks::close_for(tx, id, APPROVES, hand.now).await?;
+        tasks::close_for(tx, id, PROPOSES, hand.now).await?;
         let entry = timeline::Entry {
             from: Some(open.from_state.as_str()),
             to: Some(open.to_state.as_str()),
@@ -306,7 +307,7 @@ impl Applications {
             ..entry_of(hand, "returned", by)
         };
         note(tx, hand, id, entry).await?;
-        ask(tx, hand, school, &row, (RETURNED, Some(&open.proposed_by), PROPOSES)).await?;
+        ask(tx, hand, school, &row, (&RETURNED, Some(&open.proposed_by), PROPOSES)).await?;
         let detail = json!({ "to": open.to_state, "proposed_by": open.proposed_by });
         Ok(write_down(tx, hand, caller, (id, "application.proposal_return", detail)).await?)
     }
@@ -316,23 +317,24 @@ impl Applications {
         let (hand, id) = (self.hand(), &open.submission_id);
         store::delete_proposal(tx, id).await?;
         tasks::close_for(tx, id, APPROVES, hand.now).await?;
+        tasks::close_for(tx, id, PROPOSES, hand.now).await?;
         note(tx, hand, id, entry_of(hand, "withdrawn", by_of(caller, Right::Decide))).await?;
         let detail = json!({ "to": open.to_state });
         Ok(write_down(tx, hand, caller, (id, "application.proposal_withdraw", detail)).await?)
     }
 
-    /// Takes back what the caller proposed at that moment, within a transaction. A003 where that is over.
+    /// Takes back what an account proposed at that moment, within a transaction. A003 where that is over.
     pub(in super::super) async fn take_back_in(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
         school: &Arc<School>,
-        (id, at): (&SubmissionId, i64),
+        (id, at, by): (&SubmissionId, i64, &UserId),
     ) -> Result<(), Refusal> {
         let over = || Refusal::new(MessageId::A003);
         self.0.require_seen(tx, caller, school, id).await?;
         Forms::hold_submission(tx, id).await?;
-        let open = find_open(tx, id).await?.filter(|row| row.proposed_at == at && row.is_of(caller.user_id()));
+        let open = find_open(tx, id).await?.filter(|row| row.proposed_at == at && row.is_of(Some(by)));
         self.take_back(tx, caller, &open.ok_or_else(over)?).await
     }
 

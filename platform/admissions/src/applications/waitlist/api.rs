@@ -102,7 +102,7 @@ fn item(one: Waiting) -> WaitlistItem {
 /// Nothing for whom the application form is not. Each counts as a line of a list: A007.
 #[utoipa::path(get, path = "/v1/oa/waitlist", operation_id = "list_waitlist", tag = "enquiries", params(WaitlistQuery),
     responses((status = 200, body = Answer<WaitlistPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
+    extensions(("x-permission" = json!("seat.read"))))]
 pub async fn list_waitlist(
     State(applications): State<Applications>,
     Extension(school): Extension<Arc<School>>,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, outbox, page};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use tenants::School;
 use tenants::bundle::rounds::{RoundConfig, WaitlistRule, WaitlistShows};
 use tenants::registry::bucket_name;
@@ -24,13 +25,11 @@ use super::model::{Because, MOST_RANKED, WaitlistPlace, because, key_of, rank_of
 use super::store::{self, BucketRow, WaitingRow};
 use crate::enquiries::{EnquiryRow, Sight, Submission, is_visible, visible_forms};
 use crate::forms::Forms;
-use crate::tasks::{self, Suggestion};
+use crate::tasks::said::{NEXT, WAITLIST_UNTOLD};
+use crate::tasks::{self, Asking};
 
 /// How many are told or offered at once; a school that has more seats free at one moment looks at its list itself.
 const MOST_AT_ONCE: usize = 100;
-
-/// What whoever looks after it reads where the family could not be written to.
-const UNTOLD: &str = "A place was offered from the waiting list without an e-mail: as many as may be had been sent to this address, or by the school. Write to the family. · عُرض مقعد من قائمة الانتظار دون بريد إلكتروني: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.";
 
 /// One that waits, for one of the staff.
 #[derive(Debug)]
@@ -102,14 +101,10 @@ pub async fn suggest_next_quietly(
     suggest_within(tx, hand, school, (place, Some(decisions::KNOWING))).await
 }
 
-/// What whoever looks after the next one reads.
-fn is_next(school: &School, bucket: &str) -> String {
+/// What whoever looks after the next one is told: whose places they are.
+fn place_of(school: &School, bucket: &str) -> Value {
     let form = school.config().application().and_then(|form| school.form_if_ready(form));
-    let name = bucket_name(form.as_ref().map(|form| &*form.document), bucket);
-    format!(
-        "A place is available in {}: this application is next on the waiting list. · أصبح في {} مقعد متاح، وطلب الالتحاق هذا هو التالي في قائمة الانتظار.",
-        name.en, name.ar
-    )
+    json!({ "place": bucket_name(form.as_ref().map(|form| &*form.document), bucket) })
 }
 
 async fn suggest_within(
@@ -130,10 +125,10 @@ async fn suggest_within(
     if waiting.is_empty() {
         return Ok(());
     }
-    let text = is_next(school, bucket);
+    let place = place_of(school, bucket);
     let room = room.min(MOST_AT_ONCE);
     for next in waiting.iter().take(room) {
-        suggest(tx, hand, school, (&next.submission_id, next.owner_id.as_ref()), (&text, right)).await?;
+        suggest(tx, hand, school, (&next.submission_id, next.owner_id.as_ref()), (&place, right)).await?;
     }
     // Of whom something is decided that is not told yet takes no seat: who may know of that is told of those who are next after them.
     let decided = store::decided_in(tx, round, bucket).await?;
@@ -142,7 +137,7 @@ async fn suggest_within(
     let passed = waiting.iter().take(room).filter(is_decided).count();
     for next in waiting.iter().skip(room).filter(|row| !is_decided(row)).take(passed) {
         let about = (&next.submission_id, next.owner_id.as_ref());
-        suggest(tx, hand, school, about, (&text, Some(decisions::KNOWING))).await?;
+        suggest(tx, hand, school, about, (&place, Some(decisions::KNOWING))).await?;
     }
     Ok(())
 }
@@ -152,14 +147,11 @@ async fn suggest(
     hand: Hand<'_>,
     school: &School,
     (submission, owner): (&SubmissionId, Option<&kernel::UserId>),
-    (text, right): (&str, Option<Permission>),
+    (place, right): (&Value, Option<Permission>),
 ) -> Result<(), StoreError> {
     let today = school.today(hand.now).to_string();
-    let suggestion = Suggestion { submission, text, owner, due_on: &today };
-    match right {
-        None => tasks::suggest(tx, (hand.clock, hand.rng), suggestion, hand.now).await,
-        Some(right) => tasks::suggest_to(tx, (hand.clock, hand.rng), (suggestion, right), hand.now).await,
-    }
+    let asking = Asking { params: place, right, ..Asking::new(submission, &NEXT, (owner, &today)) };
+    tasks::ask(tx, (hand.clock, hand.rng), asking, hand.now).await
 }
 
 /// Where an application stands on its waiting list, as its family reads it; none where it does not wait, or its school tells nothing of that.
@@ -189,7 +181,7 @@ impl Applications {
         size: u32,
         cursor: Option<&str>,
     ) -> Result<Listed, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
+        caller.require(Permission::SeatRead)?;
         let after = cursor.map(page::position::<Position>).transpose()?;
         let round = school.round(round);
         let is_same = |at: &Position| at.round == round.id && at.bucket == bucket && at.rules == round.waitlist;
@@ -233,7 +225,7 @@ impl Applications {
             let because = because(&round.waitlist, &row, school.today(row.submitted_at));
             listed.push(Waiting { rank, row, enquiry, because });
         }
-        Ok(Listed { waiting: listed, rules: round.waitlist, total, free: seats.free, next_cursor })
+        Ok(Listed { waiting: listed, rules: round.waitlist.clone(), total, free: seats.free, next_cursor })
     }
 
     /// Looks over what is waited for: of places that the school added, or that nobody took, whoever looks after the next is told once, or they are
@@ -258,11 +250,11 @@ impl Applications {
                 continue;
             }
             let waiting = waiting_for(&mut tx, &config, &bucket).await?;
-            let text = is_next(school, &bucket);
+            let place = place_of(school, &bucket);
             let next: Vec<&SubmissionId> =
                 waiting.iter().take(room.min(MOST_AT_ONCE)).map(|row| &row.submission_id).collect();
             // Whoever was told and did nothing, or wants to do it later, is not told again.
-            let told = tasks::told_among(&mut tx, &next, &text).await?;
+            let told = tasks::told_among(&mut tx, &next, (&NEXT, &place)).await?;
             drop(tx);
             if told < next.len() {
                 let (applications, school) = (self.clone(), school.clone());
@@ -351,7 +343,7 @@ impl Applications {
         settle(tx, hand, &row, (from, going), seats, By::default()).await?;
         write_down(tx, hand, server, id, (from, to), going.reason).await?;
         if self.tell(tx, server, school, submission, (from, &going)).await?.is_lost() {
-            suggest(tx, hand, school, (id, row.owner_id.as_ref()), (UNTOLD, None)).await?;
+            self.ask(tx, school, &row, &WAITLIST_UNTOLD).await?;
         }
         Ok(true)
     }

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Body as RawBody;
 use axum::extract::{FromRef, State as FromState};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use kernel::extract::InPath;
 use kernel::rate::Rate;
 use kernel::refusal::Problem;
@@ -17,17 +15,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{attachment, disposed};
 use crate::enquiries::service::Enquiries;
-use crate::files::Content;
-use crate::forms::SubmittedFile;
 use crate::ids::UploadId;
-
-/// What was kept runs nothing, and nobody frames it.
-const KEPT_POLICY: &str = "sandbox; default-src 'none'";
-/// What is shown runs nothing either, in a frame of our own pages. In a sandbox browsers show no document, and some draw their own page
-/// around it, with a style and the document as an object.
-const SHOWN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+use crate::served;
 
 /// Files that are shown, for whoever has an address.
 const SHOW: Rate = Rate::new("shown_file", 600, 240);
@@ -66,8 +56,7 @@ pub async fn download_enquiry_file(
     InPath((id, file)): InPath<(SubmissionId, UploadId)>,
 ) -> Result<Response, Refusal> {
     let (file, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
-    let name = attachment(&file.name);
-    Ok(answer(&file, bytes, name, KEPT_POLICY))
+    Ok(served::kept(&file, bytes))
 }
 
 /// Where a file of a submission is shown for five minutes, to whoever has the address: a frame sends no session. It is over before that
@@ -101,17 +90,5 @@ pub async fn get_shown_file(
 ) -> Result<Response, Refusal> {
     let Extension(school) = school.ok_or_else(Refusal::not_found)?;
     let (file, bytes) = enquiries.shown_file(&school, &name).await?;
-    let name = disposed("inline", &file.name);
-    Ok(answer(&file, bytes, name, SHOWN_POLICY))
-}
-
-fn answer(file: &SubmittedFile, bytes: Content, disposition: String, policy: &str) -> Response {
-    let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
-    let headers = [
-        (header::CONTENT_TYPE, file.media_type.clone()),
-        (header::CONTENT_LENGTH, file.bytes.to_string()),
-        (header::CONTENT_DISPOSITION, disposition),
-        (header::CONTENT_SECURITY_POLICY, policy.to_owned()),
-    ];
-    (headers, body).into_response()
+    Ok(served::shown(&file, bytes))
 }

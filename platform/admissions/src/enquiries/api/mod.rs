@@ -1,5 +1,6 @@
 //! `/v1/oa/enquiries`: the staff's inbox.
 
+mod assignees;
 mod exports;
 mod files;
 mod query;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::body::Body as RawBody;
 use axum::extract::{FromRef, State as FromState};
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
@@ -21,16 +22,19 @@ use kernel::{Answer, Caller, Refusal, SubmissionId};
 use tenants::School;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use words::text::{cut, lines, one_line};
+use words::text::{cut, lines};
 
 use super::export::Kind;
-use super::service::{Change, Enquiries, History};
+use super::history::History;
+use super::model::{kinds_seen, visible_forms};
+use super::service::{Change, Enquiries};
 use super::store::EnquiryRow;
 use crate::origins::Origins;
+use crate::served::attachment;
+use assignees::{AssigneesPayload, assignee};
 use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language, read_layout};
 use views::{
-    AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryChoicesPayload, EnquiryPayload, StateCounts,
-    TimelinePayload, choices, event, item, view,
+    EnquiriesPayload, EnquiryChoicesPayload, EnquiryPayload, StateCounts, TimelinePayload, choices, event, item, view,
 };
 
 /// The routes of the inbox.
@@ -142,10 +146,10 @@ pub async fn update_enquiry(
     extensions(("x-permission" = json!("enquiry.read"))))]
 pub async fn list_assignees(
     FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
     caller: Caller,
 ) -> Result<Answer<AssigneesPayload>, Refusal> {
-    let people = enquiries.assignees(&caller).await?;
-    let items = people.into_iter().map(|p| AssigneeView { id: p.id.into(), name: p.name, email: p.email }).collect();
+    let items = enquiries.assignees(&caller, &school).await?.into_iter().map(assignee).collect();
     Ok(Answer::new(AssigneesPayload { items }))
 }
 
@@ -159,7 +163,8 @@ pub async fn list_enquiry_choices(
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
 ) -> Result<Answer<EnquiryChoicesPayload>, Refusal> {
-    Ok(Answer::new(choices(enquiries.choices(&caller, &school).await?)))
+    let seen = kinds_seen(school.config(), &visible_forms(school.config(), &caller));
+    Ok(Answer::new(choices(enquiries.choices(&caller, &school).await?, seen)))
 }
 
 /// A list of up to 2,000 lines as a file, in words of its language; with the answers when it is narrowed to one form, those of repeated groups
@@ -187,36 +192,4 @@ pub async fn export_enquiries(
     ];
     let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(tokio::fs::File::from_std(file)));
     Ok((headers, body).into_response())
-}
-
-/// For a file that is kept and not shown.
-fn attachment(name: &str) -> String {
-    disposed("attachment", name)
-}
-
-/// What becomes of a file, with a plain name for old clients and the real one in UTF-8.
-fn disposed(how: &str, name: &str) -> String {
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_ ".contains(c) { c } else { '_' }).collect();
-    let encoded: String = one_line(name)
-        .bytes()
-        .map(|b| {
-            if b.is_ascii_alphanumeric() || b".-_".contains(&b) { (b as char).to_string() } else { format!("%{b:02X}") }
-        })
-        .collect();
-    let value = format!("{how}; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
-    if HeaderValue::from_str(&value).is_ok() { value } else { how.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_attachment_keeps_its_name_and_breaks_no_header() {
-        assert_eq!(
-            attachment("شهادة\r\n\".pdf"),
-            "attachment; filename=\"________.pdf\"; filename*=UTF-8''%D8%B4%D9%87%D8%A7%D8%AF%D8%A9%20%22.pdf"
-        );
-    }
 }

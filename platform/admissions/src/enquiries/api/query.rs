@@ -145,7 +145,7 @@ pub(super) fn read_layout(kind: Kind, query: &ListQuery) -> Result<Layout, Refus
 pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, Sort), Refusal> {
     let states: Option<Vec<Stand>> = match query.state.as_deref().filter(|text| !text.is_empty()) {
         None => Some(Vec::new()),
-        Some(text) => text.split(',').map(Stand::parse).collect(),
+        Some(text) => text.split(',').map(Stand::meant).collect::<Option<Vec<_>>>().map(|all| all.concat()),
     };
     let owner = match (query.owner.as_deref(), &caller.actor) {
         (None | Some(""), _) => Owner::Anybody,

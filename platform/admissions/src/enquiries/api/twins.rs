@@ -15,6 +15,8 @@ pub struct DuplicateView {
     id: String,
     /// Its reference.
     reference: String,
+    /// What the school calls it, where it is an application.
+    registration_id: Option<String>,
     /// Who it is about; empty where an audience alone reads that.
     person: String,
     /// The same in Arabic, where the form asks for both names and both were given.
@@ -47,6 +49,7 @@ fn told(row: TwinRow, shared: Vec<String>) -> Result<DuplicateView, StoreError> 
         submitted_at: words::clock::iso(row.submitted_at),
         id: row.id.into(),
         reference: row.reference,
+        registration_id: row.registration_id,
         person: row.person,
         person_ar: Some(row.person_ar).filter(|name| !name.is_empty()),
     })

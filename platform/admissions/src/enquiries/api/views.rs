@@ -20,14 +20,15 @@ use words::{Language, Text};
 
 use super::since::{ChangedAnswerView, CorrectionView, changed, correction};
 use super::twins::{DuplicateView, duplicate, of_person};
-use crate::applications::reason_words;
+use crate::applications::{place_words, reason_words};
 use crate::enquiries::answered::mentions;
-use crate::enquiries::model::State;
+use crate::enquiries::model::{KindsSeen, State};
 use crate::enquiries::service::Opened;
 use crate::enquiries::store::{ChoiceRow, EnquiryRow, TwinRow};
 use crate::forms::{GRADE, SubmittedFile};
 use crate::origins::Origin;
 use crate::stand::Stand;
+use crate::tasks::words_in;
 
 /// Who looks after a submission.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -54,6 +55,10 @@ pub struct EnquiryChoicesPayload {
     pub(super) grade: Vec<ListedView>,
     /// School years that were told.
     pub(super) school_year: Vec<ListedView>,
+    /// Whether any form but the application is for the caller: whether there is anything to read among the enquiries.
+    pub(super) enquiries: bool,
+    /// Whether the application's form is.
+    pub(super) applications: bool,
 }
 
 /// A line of the list.
@@ -181,11 +186,16 @@ pub struct EventView {
     pub(super) kind: String,
     /// From where; of `file` and `paper` the field, where everybody may read it.
     pub(super) from: Option<String>,
+    /// The same in words of both languages, where it is a place; `from` is null then.
+    pub(super) from_words: Option<Text>,
     /// To where; of `file` its name, of `message` its subject, of `unlocked` and `answers` the fields that everybody may read.
     pub(super) to: Option<String>,
+    /// The same in words of both languages, where it is a place; `to` is null then.
+    pub(super) to_words: Option<Text>,
     /// Why it was closed (`no_place`), where it was.
     pub(super) reason: Option<String>,
-    /// What the reason of an application's status is called; null for every other, and for one that its school does not have any more.
+    /// What the reason of an application's status is called, null for one that its school does not have any more; what a task says that no colleague
+    /// wrote; null for every other.
     pub(super) reason_words: Option<Text>,
     /// In words.
     pub(super) comment: Option<String>,
@@ -318,24 +328,6 @@ pub struct TimelinePayload {
     pub(super) next_cursor: Option<String>,
 }
 
-/// Somebody who can look after a submission.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AssigneeView {
-    /// Their id.
-    pub(super) id: String,
-    /// Their name.
-    pub(super) name: String,
-    /// Their address.
-    pub(super) email: String,
-}
-
-/// The people who can look after a submission.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AssigneesPayload {
-    /// By name.
-    pub(super) items: Vec<AssigneeView>,
-}
-
 /// A line of the list, with what it shares with others.
 pub(super) fn item(school: &School, row: EnquiryRow, shared: Vec<String>) -> Result<EnquiryItem, StoreError> {
     let state = row.state()?;
@@ -389,12 +381,13 @@ fn listed(value: String, en: String, ar: String) -> Option<ListedView> {
 }
 
 /// What the list can be narrowed to.
-pub(super) fn choices(rows: Vec<ChoiceRow>) -> EnquiryChoicesPayload {
+pub(super) fn choices(rows: Vec<ChoiceRow>, seen: KindsSeen) -> EnquiryChoicesPayload {
     let (grades, years): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.kind == GRADE);
     let some = |rows: Vec<ChoiceRow>| {
         rows.into_iter().filter_map(|row| listed(row.value, row.label_en, row.label_ar)).collect()
     };
-    EnquiryChoicesPayload { grade: some(grades), school_year: some(years) }
+    let KindsSeen { enquiries, applications } = seen;
+    EnquiryChoicesPayload { grade: some(grades), school_year: some(years), enquiries, applications }
 }
 
 /// A submission with all that belongs to it.
@@ -463,16 +456,20 @@ fn person((one, others): (Standing, Vec<TwinRow>)) -> Result<PersonView, StoreEr
 /// An entry of a timeline.
 pub(super) fn event(school: &School, row: EntryRow) -> EventView {
     let reason = row.reason.as_deref().filter(|_| row.action == "status");
+    let words = words_in(&row);
+    let [from_words, to_words] = place_words(&row);
     EventView {
-        reason_words: reason.and_then(|code| reason_words(school, code)),
+        comment: row.comment.filter(|_| words.is_none()),
+        reason_words: reason.and_then(|code| reason_words(school, code)).or(words),
         seq: row.seq,
         at: words::clock::iso(row.at),
         actor: ActorView { id: row.actor_id.map(String::from), name: row.actor_name },
         role: row.role,
         kind: row.action,
-        from: row.from_value,
-        to: row.to_value,
+        from: row.from_value.filter(|_| from_words.is_none()),
+        from_words,
+        to: row.to_value.filter(|_| to_words.is_none()),
+        to_words,
         reason: row.reason,
-        comment: row.comment,
     }
 }

@@ -19,7 +19,7 @@ use words::Language;
 
 use self::views::{
     AllMovesPayload, ApproveProposalsRequest, MoveResultsPayload, MoveResultsQuery, MoveWay, MovesPayload,
-    MovesPreviewPayload, MovesRequest, UndoMovesRequest, result, seen, transition, view,
+    MovesPreviewPayload, MovesQuery, MovesRequest, UndoMovesRequest, Whose, result, seen, transition, view,
 };
 use super::super::model::Standing;
 use super::super::service::Applications;
@@ -59,17 +59,20 @@ pub async fn preview_moves(
     Ok(Answer::new(seen(&school, preview)))
 }
 
-/// The caller's moves of many: those that are under way, with how far they are, and those of the last day. Beside them where the caller may send
+/// The caller's moves of many: those that are under way, with how far they are, and those of the last day; everybody's with `of=all`, for who manages
+/// people or reads the audit log (A002 otherwise), who may also look at their results, cancel and undo them. Beside them where the caller may send
 /// some, and why.
-#[utoipa::path(get, path = "/v1/oa/student/moves", operation_id = "list_moves", tag = "enquiries",
+#[utoipa::path(get, path = "/v1/oa/student/moves", operation_id = "list_moves", tag = "enquiries", params(MovesQuery),
     responses((status = 200, body = Answer<AllMovesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("enquiry.read"))))]
 pub async fn list_moves(
     FromState(applications): FromState<Applications>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
+    Params(query): Params<MovesQuery>,
 ) -> Result<Answer<AllMovesPayload>, Refusal> {
-    let items = applications.list_moves(&caller).await?.into_iter().map(view).collect();
+    let is_all = query.of == Some(Whose::All);
+    let items = applications.list_moves(&caller, is_all).await?.into_iter().map(view).collect();
     let (ways, reasons) = applications.move_ways(&caller, &school);
     let ways = ways.into_iter().map(|(to, needs_reason)| MoveWay { to, needs_reason }).collect();
     Ok(Answer::new(AllMovesPayload { items, ways, reasons }))

@@ -127,8 +127,10 @@ pub struct MovesPreviewPayload {
     will_move: usize,
     /// Those of them that are only proposed, for another account to approve.
     will_propose: usize,
-    /// Families that would be written to, by the addresses that the caller sees.
+    /// Families that would be written to, by the addresses that the caller sees; whose offer is withdrawn always is.
     notified: usize,
+    /// Offers that families have and that would be withdrawn.
+    withdrawn: usize,
     /// Why the others stay, the most frequent first.
     refused: Vec<RefusedMoves>,
     over_seats: Vec<SeatsWanted>,
@@ -170,6 +172,32 @@ pub struct BulkMoves {
     can_undo: bool,
     /// The moves that it undoes.
     undo_of: Option<String>,
+    /// What whoever asked for it is called.
+    by: String,
+    /// Whether that is the caller.
+    own: bool,
+}
+
+/// Whose moves are meant.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = WhoseMoves)]
+pub enum Whose {
+    /// The caller's.
+    #[default]
+    Own,
+    /// Everybody's.
+    All,
+}
+
+/// Which moves are listed.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MovesQuery {
+    /// The caller's own when left out.
+    #[param(inline)]
+    pub of: Option<Whose>,
 }
 
 /// Where the caller may send some.
@@ -281,7 +309,7 @@ pub fn transition(
 }
 
 pub fn view(moves: Moves) -> BulkMoves {
-    let Moves { job, to, publish_at, approves, undo_of, counts, can_undo } = moves;
+    let Moves { job, to, publish_at, approves, undo_of, counts, can_undo, by, is_own } = moves;
     let Counts { moved, decided, proposed, withdrawn, refused, undone } = counts;
     let is_open = job.state.is_open();
     BulkMoves {
@@ -303,11 +331,13 @@ pub fn view(moves: Moves) -> BulkMoves {
         expires_at: (!is_open).then(|| iso(job.expires_at)),
         can_undo,
         undo_of: undo_of.map(String::from),
+        by,
+        own: is_own,
     }
 }
 
 pub fn seen(school: &School, preview: Preview) -> MovesPreviewPayload {
-    let Preview { total, will_move, will_propose, notified, refused, over_seats } = preview;
+    let Preview { total, will_move, will_propose, notified, withdrawn, refused, over_seats } = preview;
     let group = |group: RefusedGroup| {
         let RefusedGroup { message_id, guard, count, examples } = group;
         let examples = examples.into_iter().map(|one| MoveExample {
@@ -327,6 +357,7 @@ pub fn seen(school: &School, preview: Preview) -> MovesPreviewPayload {
         total,
         will_move,
         will_propose,
+        withdrawn,
         notified,
         refused: refused.into_iter().map(group).collect(),
         over_seats: seats.collect(),

@@ -1,0 +1,138 @@
+//! Offers that go out as letters: where one is made of a move, and what its family is mailed of it.
+
+use form::Confirmation;
+use kernel::message;
+use kernel::message_counts::{self, Counted, Reason, Target};
+use kernel::{Caller, Refusal, SchoolTx, SubmissionId};
+use tenants::School;
+use words::ids;
+
+use super::enter::UNGRADED;
+use super::model::Standing;
+use super::moves::{By, Going, Hand, hold_seats, is_tagged, settle};
+use super::service::{Applications, last_day};
+use super::store::{self, ApplicationRow};
+use super::told::place_of;
+use crate::enquiries::Submission;
+use crate::letters::{self, Issued, Offered};
+use crate::messages::{NewStatus, status_changed};
+use crate::my_application::nothing;
+use crate::tasks::said::{LETTER_UNMADE, UNTOLD};
+
+/// Where a letter's link goes.
+pub(crate) struct Letter {
+    pub to: Confirmation,
+    pub path: String,
+}
+
+impl Applications {
+    /// Makes the letter of an offer that was made just now, where the school has one of its kind: its mail goes out with it. Whether it was made.
+    pub(super) async fn issue_letter(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        row: &ApplicationRow,
+        going: &Going<'_>,
+    ) -> Result<bool, Refusal> {
+        let Some(until) = going.hold_until else { return Ok(false) };
+        let offered = Offered {
+            school,
+            origin: self.0.origin(school),
+            hijri: self.0.hijri(),
+            submission,
+            is_conditional: going.to == Standing::FConditional,
+            registration_id: &row.registration_id,
+            round: &school.round(&row.round),
+            bucket: Some(going.bucket).filter(|bucket| *bucket != UNGRADED),
+            has_sibling: is_tagged(&row.tags.0, "sibling"),
+            last_day: last_day(school, until),
+            until,
+        };
+        match letters::issue(tx, self.hand(), &offered).await? {
+            Issued::Made => Ok(true),
+            Issued::None => Ok(false),
+            Issued::Unfilled(why) => {
+                tracing::warn!(school.id = %school.id(), why, "the letter of an offer could not be made");
+                self.ask(tx, school, row, &LETTER_UNMADE).await?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Sends the link to a letter to who signs it, with the words of the offer; where as many messages had been sent as may be, somebody is
+    /// asked to write.
+    pub(crate) async fn tell_of_letter(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        letter: Letter,
+    ) -> Result<(), Refusal> {
+        let (hand, server) = (self.hand(), Caller::system(school.scope()));
+        let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
+        let target = Target::mail(&letter.to.email);
+        let counted = message_counts::take(tx, hand.secret, &server, Reason::Reply, &target, hand.now).await?;
+        if counted != Counted::Free {
+            return Ok(self.ask(tx, school, &row, &UNTOLD).await?);
+        }
+        let standing = row.standing()?;
+        let status = standing.status();
+        let words = standing.for_families(school).get(submission.language).to_owned();
+        let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));
+        let new = NewStatus { words, status, place };
+        let mail = status_changed(submission, letter.to, new, Some(letter.path), hand.now);
+        let dedup = ids::new_id(hand.clock, hand.rng);
+        Ok(message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?)
+    }
+
+    /// Tells of an offer whose letter cannot be drawn, and asks whoever looks after it to look.
+    pub(crate) async fn tell_without_letter(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+    ) -> Result<(), Refusal> {
+        let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
+        self.ask(tx, school, &row, &LETTER_UNMADE).await?;
+        self.tell_of_answer(tx, school, submission).await
+    }
+
+    /// Tells the family where its application stands, after what it said to a letter.
+    pub(crate) async fn tell_of_answer(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+    ) -> Result<(), Refusal> {
+        let server = Caller::system(school.scope());
+        let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
+        let to = row.standing()?;
+        let going = Going { hold_until: row.hold_until, ..Going::silent(to, &row.bucket) };
+        if self.tell(tx, &server, school, submission, (to, &going)).await?.is_lost() {
+            self.ask(tx, school, &row, &UNTOLD).await?;
+        }
+        Ok(())
+    }
+}
+
+/// All have signed the letter of an offer: it is accepted, for its family. The transaction holds the submission. L010 where no offer stands.
+pub(crate) async fn accept_by_family(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    id: &SubmissionId,
+    name: &str,
+) -> Result<(), Refusal> {
+    let row = store::find_application(tx, id).await?.ok_or_else(nothing)?;
+    let from = row.standing()?;
+    let to = match from {
+        Standing::FUnconditional => Standing::AFeeDue,
+        Standing::FConditional => Standing::AConditionsOpen,
+        _ => return Err(nothing()),
+    };
+    if row.has_ended(hand.now) {
+        return Err(nothing());
+    }
+    let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
+    settle(tx, hand, &row, (from, Going::silent(to, &row.bucket)), seats, By { name, ..By::default() }).await
+}
