@@ -28,6 +28,14 @@ step "Demo: four schools and their staff, in $data"
 node scripts/demo/bundles.mjs tenants/schools "$data/schools" "$data/.demo-bundles.json"
 if [ -f tenants/school.schema.json ]; then cp tenants/school.schema.json "$data/school.schema.json"; fi
 node scripts/demo/accounts.mjs "$root/bin/qabul" "$data" "$schools"
+# What ends in it has to have ended: an offer is made by a server that is behind, and the one of today finds it over.
+if [ ! -f "$data/.demo-applications" ] && [ ! -f "$data/.demo-past" ]; then
+    QABUL_MODE=test QABUL_DAYS_BEHIND=10 QABUL_LOG=warn QABUL_DATA=$data QABUL_SCHOOLS=$data/schools QABUL_LISTEN=127.0.0.1:$port bin/qabul serve &
+    past=$!
+    node scripts/demo/applications.mjs "$root/bin/qabul" "$data" "$port" past || say "The demo has no offer that has ended."
+    kill -TERM "$past" 2>/dev/null || true
+    wait "$past" || true
+fi
 step "Starting the server on http://$listen"
 
 # A line for each request would push the addresses out of sight; QABUL_LOG=info shows them.

@@ -25,6 +25,16 @@ impl Stand {
         State::parse(text).map(Self::Enquiry).or_else(|| Standing::parse(text).map(Self::Application))
     }
 
+    /// What a text of a filter means: one of them, or all that refine a status (`F`); none for what nobody knows.
+    #[must_use]
+    pub fn meant(text: &str) -> Option<Vec<Self>> {
+        if let Some(one) = Self::parse(text) {
+            return Some(vec![one]);
+        }
+        let refined = Standing::ALL.iter().copied().filter(|standing| standing.status() == text);
+        Some(refined.map(Self::Application).collect()).filter(|all: &Vec<Self>| !all.is_empty())
+    }
+
     /// As it is stored and told.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -93,6 +103,13 @@ mod tests {
             assert_eq!(all.iter().filter(|other| other.as_str() == stand.as_str()).count(), 1);
         }
         assert_eq!(Stand::parse("W"), None);
+        let meant = |text| Stand::meant(text).map(|all| all.into_iter().map(Stand::as_str).collect::<Vec<_>>());
+        assert_eq!(meant("F"), Some(vec!["F/unconditional", "F/conditional"]));
+        assert_eq!(
+            (meant("C"), meant("lost"), meant("F/conditional")),
+            (Some(vec!["C"]), Some(vec!["lost"]), Some(vec!["F/conditional"]))
+        );
+        assert_eq!((meant(""), meant("X"), meant("W/")), (None, None, None));
         assert_eq!(Stand::over(), r#"["lost","C","R/school","R/declined","R/expired","R/withdrawn","R/duplicate"]"#);
         assert_eq!(Stand::over_and_not_enrolled(), Stand::over().replace(r#""C","#, ""));
     }

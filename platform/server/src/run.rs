@@ -8,12 +8,33 @@ use tenants::registry::{Mode, Registry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
-use words::{SystemClock, SystemRng};
+use words::{Clock, SystemClock, SystemRng};
 
 use crate::app::{App, Parts};
 use crate::config::Config;
 use crate::http::{Front, listen};
 use crate::{maintenance, telemetry};
+
+/// Days by which a server that is tried on one's own machine is behind: a demo begins in the past, so that what ends in it has ended.
+const BEHIND: &str = "QABUL_DAYS_BEHIND";
+const DAY_MS: i64 = 86_400_000;
+
+/// The machine's clock, so many milliseconds ago.
+struct Behind(i64);
+
+impl Clock for Behind {
+    fn now_ms(&self) -> i64 {
+        SystemClock.now_ms() - self.0
+    }
+}
+
+/// The clock that everything goes by.
+fn clock(mode: Mode, behind: Option<&str>) -> anyhow::Result<Arc<dyn Clock>> {
+    let Some(days) = behind.filter(|days| !days.is_empty()) else { return Ok(Arc::new(SystemClock)) };
+    anyhow::ensure!(mode != Mode::Production, "{BEHIND} stands only with mode test or dev");
+    let days: u16 = days.parse().with_context(|| format!("{BEHIND}: `{days}` is no number of days"))?;
+    Ok(Arc::new(Behind(i64::from(days) * DAY_MS)))
+}
 
 /// Serves until the process is told to stop (SIGTERM or SIGINT).
 pub async fn run(config: Config) -> anyhow::Result<()> {
@@ -23,9 +44,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     // The port first: a second start by mistake must not touch the data.
     let listener =
         TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let clock = clock(config.policy.mode, std::env::var(BEHIND).ok().as_deref())?;
     let trial = Trial::in_child_of_this_binary().context("the running program cannot be found")?;
-    let (app, woken) =
-        App::open(config, Parts { clock: Arc::new(SystemClock), rng: Arc::new(SystemRng), trial }).await?;
+    let (app, woken) = App::open(config, Parts { clock, rng: Arc::new(SystemRng), trial }).await?;
     announce(&app);
 
     let (stop, stopped) = watch::channel(false);
@@ -99,4 +120,17 @@ fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
             _ = interrupt.recv() => {}
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_server_that_is_tried_is_behind() {
+        let behind = |mode, days| clock(mode, days).map(|clock| SystemClock.now_ms() - clock.now_ms());
+        assert!(behind(Mode::Production, None).is_ok_and(|ms| ms < DAY_MS));
+        assert!(behind(Mode::Test, Some("10")).is_ok_and(|ms| (10 * DAY_MS..11 * DAY_MS).contains(&ms)));
+        assert!(behind(Mode::Production, Some("10")).is_err() && behind(Mode::Test, Some("soon")).is_err());
+    }
 }

@@ -14,12 +14,11 @@ fn school(rounds: &str) -> Result<SchoolConfig, Vec<String>> {
 
 #[test]
 fn a_round_says_what_it_means_by_little() {
-    let round = school(
-        "  - { id: \"2027\", year: 2027-2028, places: { kg1: 44, g1/cambridge: 22 }, on_roll: { kg1: 3 } }\n",
-    )
-    .expect("a round")
-    .rounds
-    .remove(0);
+    let round =
+        school("  - { id: \"2027\", year: 2027-2028, places: { kg1: 44, g1/cambridge: 22 }, on_roll: { kg1: 3 } }\n")
+            .expect("a round")
+            .rounds
+            .remove(0);
     assert_eq!((round.offer_days, round.approval, round.direct_offer), (7, Approval::Officer, Flag::N));
     assert_eq!((round.places_of("kg1"), round.places_of("g2"), round.on_roll_of("kg1")), (Some(44), None, 3));
     assert_eq!(round.places_of("g1"), Some(0), "there are none besides those of its parts");

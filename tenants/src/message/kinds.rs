@@ -13,10 +13,10 @@ const OURS: [&str; 1] = ["settings_changed"];
 pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
 
 /// What leads a family to the page of its application.
-const OWN_PAGE: [&str; 5] = ["from_school", "withdrawn", "status_changed", "offer_reminder", "offer_expired"];
+const OWN_PAGE: [&str; 6] = ["from_school", "withdrawn", "status_changed", "offer_reminder", "offer_expired", "answers_received"];
 
 /// What may be of several lines, and long: words of the school's own people.
-const LONG: [&str; 2] = ["text", "papers"];
+const LONG: [&str; 3] = ["text", "papers", "answers"];
 
 /// What texts ask about in an `if`, and what is nothing to read.
 const CONDITIONS: [&str; 2] = ["change", "number"];
@@ -83,6 +83,7 @@ kinds! {
     "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
     "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
     "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
+    "answers_received" ["reference", "answers", "day", "time"] ["path", "name", "form"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
     "application_link" ["reference", "path"] ["name", "form"] None;
     "application_begun" ["reference", "path"] ["name", "form", "person"] None;
@@ -206,6 +207,9 @@ impl Kind {
             "child" if language == Language::Ar => "سارة",
             "papers" if language == Language::Ar => "• شهادة الميلاد\n• سجل التطعيمات",
             "papers" => "• Birth certificate\n• Vaccination record",
+            "answers" if language == Language::Ar => "• الاسم الكامل بالعربية\n• جهة العمل",
+            "answers" => "• Full name in Arabic\n• Where you work",
+            "time" => "14:05",
             "text" if language == Language::Ar => "شكرًا لتواصلكم معنا.\n\nسنتصل بكم يوم الأحد صباحًا.",
             "text" => "Thank you for writing to us.\n\nWe will call you on Sunday morning.",
             "subject" if language == Language::Ar => "بخصوص طلبكم",

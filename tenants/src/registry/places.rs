@@ -84,24 +84,20 @@ impl School {
     }
 }
 
-fn years(
-    school: &School,
-    document: &FormDocument,
-    today: Date,
-    taken: impl Fn(&str, &str) -> i64,
-) -> Vec<YearPlaces> {
+fn years(school: &School, document: &FormDocument, today: Date, taken: impl Fn(&str, &str) -> i64) -> Vec<YearPlaces> {
     let (mut years, mut left): (Vec<YearPlaces>, _) = (Vec::new(), MOST);
     // Choices that its rules replace are no grades whose places are counted.
     let choices = if document.works_out_grade() { Vec::new() } else { application::dated_grades(school, document) };
     let rounds = school.rounds();
     for (index, round) in rounds.iter().enumerate().filter(|(_, round)| !round.places.is_empty()) {
         // Of several rounds of one year a child applies for the first that names its grade.
-        let is_earlier = |grade: &str| {
-            rounds[..index].iter().any(|other| other.year == round.year && other.names(grade))
-        };
+        let is_earlier =
+            |grade: &str| rounds[..index].iter().any(|other| other.year == round.year && other.names(grade));
         let is_open = |grade: &str| school.is_round_open(round, (grade, document.is_choice(grade)), today);
         let unnamed = choices.iter().map(|choice| &choice.code).filter(|code| {
-            !round.names(code) && round.has_no_places(code) && !rounds.iter().any(|other| other.year == round.year && other.names(code))
+            !round.names(code)
+                && round.has_no_places(code)
+                && !rounds.iter().any(|other| other.year == round.year && other.names(code))
         });
         let mut buckets: Vec<&String> = round.places.keys().chain(unnamed).collect();
         let grade_of = |bucket: &str| bucket.split('/').next().unwrap_or_default().to_owned();

@@ -289,9 +289,8 @@ mod tests {
         assert_eq!(code(&Facts { held_from: Some(Standing::WReview), ..back }), "A012", "nothing is skipped");
         assert_eq!(code(&Facts { held_from: Some(Standing::AFeeDue), ..back }), "");
         for (from, codes) in [(Standing::AFeeDue, ["A012", "A012", ""]), (Standing::SAssessed, ["", "", "A012"])] {
-            let ends = [Standing::RSchool, Standing::RDuplicate, Standing::RWithdrawn].map(|to| {
-                code(&Facts { held_from: Some(from), ..facts(&round, Standing::OOther, to) })
-            });
+            let ends = [Standing::RSchool, Standing::RDuplicate, Standing::RWithdrawn]
+                .map(|to| code(&Facts { held_from: Some(from), ..facts(&round, Standing::OOther, to) }));
             assert_eq!(ends, codes, "a seat that was accepted is not taken by way of a hold: {from:?}");
         }
         let full = RoundConfig { places: [("kg1".to_owned(), 1)].into(), ..round.clone() };

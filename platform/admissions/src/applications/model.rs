@@ -245,16 +245,7 @@ pub const APPLICATION: Machine<Standing, Right> = Machine {
             with_reason(&[FUnconditional, FConditional], RDeclined, Edit),
             way(&[FUnconditional, FConditional], RExpired, Server),
             with_reason(
-                &[
-                    AConditionsOpen,
-                    AFeeDue,
-                    BConsentsDue,
-                    BOriginalsDue,
-                    ODocuments,
-                    OPayment,
-                    OSeat,
-                    OOther,
-                ],
+                &[AConditionsOpen, AFeeDue, BConsentsDue, BOriginalsDue, ODocuments, OPayment, OSeat, OOther],
                 RWithdrawn,
                 Edit,
             ),

@@ -25,6 +25,7 @@ use crate::enquiries::{ENQUIRY, Enquiries, Sight, Submission};
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
 use crate::scans::{self, ScanState};
+use crate::stand::Stand;
 use crate::typed::refused;
 
 /// The papers of submissions. Cheap to clone.
@@ -84,7 +85,7 @@ pub async fn of(tx: &mut SchoolTx, submission: &Submission, today: Date) -> Resu
     Ok(papers)
 }
 
-/// How many papers each of some submissions lacks, as their reader sees them.
+/// How many papers each of some submissions lacks, as their reader sees them; of what is over none does, for nobody asks for them any more.
 pub(crate) async fn missing_among(
     enquiries: &Enquiries,
     (scope, school): (&SchoolScope, &Arc<School>),
@@ -101,6 +102,9 @@ pub(crate) async fn missing_among(
     drop(tx);
     let mut missing = HashMap::with_capacity(seen.len());
     for (document, row, _) in seen {
+        if Stand::parse(&row.state).is_some_and(Stand::is_over) {
+            continue;
+        }
         let unreadable =
             |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
         let verdict = row.verdict.map(|verdict| serde_json::from_value(verdict.0)).transpose();
@@ -130,6 +134,8 @@ fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
         sha256: String::new(),
         storage_key: String::new(),
         created_at: row.created_at,
+        of_staff: false,
+        copied_from: None,
     };
     let (comment, reviewed_at) = (String::new(), row.reviewed_at);
     PaperFile { file, state, reason: None, comment, reviewer: None, reviewed_at, expires_on: None }

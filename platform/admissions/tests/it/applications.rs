@@ -3,13 +3,11 @@
 use admissions::applications::Applications;
 use admissions::enquiries::HISTORY;
 use futures_util::future::join_all;
-use jiff::ToSpan as _;
 use kernel::crypto::Secret;
 use kernel::timeline::verify;
 use serde_json::{Value, json};
-use words::{Clock as _, Role, SchoolId};
+use words::{Role, SchoolId};
 
-use crate::bulk_moves::like;
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::forms;
@@ -22,16 +20,13 @@ on_both!(
     every_guard_says_no,
     a_hold_returns_to_where_it_came_from,
     one_seat_and_three_officers_at_once,
-    of_a_thousand_at_once_as_many_as_there_are_places,
     nobody_is_sent_where_no_places_are_counted,
     an_offer_ends_at_midnight_and_its_seat_is_free_once,
     one_that_cannot_end_keeps_no_other,
     whoever_offers_after_midnight_waits_for_no_sweep,
-    seats_are_what_the_applications_keep,
     a_closed_round_takes_nobody_in,
     the_list_is_narrowed_and_counted,
     who_enrols_and_who_counts_fees_read_applications_alone,
-    the_seats_of_a_round_are_told,
     a_family_reads_where_it_stands_and_takes_it_back,
     a_family_that_is_to_be_told_gets_a_mail,
     nobody_passes_a_full_grade_by_another_name,
@@ -121,7 +116,7 @@ pub async fn review(desk: &Desk) -> usize {
     Applications::new(desk.enquiries.clone()).review_due(&desk.school("one")).await.unwrap()
 }
 
-const SEATS_ENDED: &str = "SELECT COUNT(*) FROM applications WHERE school_id = $1 AND seat_ended";
+pub const SEATS_ENDED: &str = "SELECT COUNT(*) FROM applications WHERE school_id = $1 AND seat_ended";
 
 async fn what_comes_by_the_application_form_is_an_application(desk: &Desk) {
     applying(desk, ROUND);
@@ -143,6 +138,9 @@ async fn what_comes_by_the_application_form_is_an_application(desk: &Desk) {
     );
     assert_eq!(desk.list("q=one27-00001").await["items"][0]["id"], *first, "staff find it by its number");
     assert_eq!(desk.list("state=W/review").await["total"], 2);
+    // A status is all that refines it.
+    assert_eq!((desk.list("state=W").await["total"].clone(), desk.list("state=F,W").await["total"].clone()), (json!(2), json!(2)));
+    assert_eq!(desk.list("state=F").await["total"], 0);
     // One draft is one application, and a key that comes twice costs no number.
     let draft = desk.draft("apply", values("Zaid", "g1")).await;
     for key in ["the-key-of-the-first", "the-key-of-the-first", "the-key-of-the-other"] {
@@ -335,9 +333,17 @@ async fn a_hold_returns_to_where_it_came_from(desk: &Desk) {
     // What is accepted keeps its seat meanwhile.
     go(desk, OFFICER, &id, "F/conditional", json!({})).await.is(200);
     go(desk, OFFICER, &id, "A/conditions_open", why()).await.is(200);
-    go(desk, OFFICER, &id, "O/other", hold).await.is(200);
+    let held = go(desk, OFFICER, &id, "O/other", hold).await.is(200);
     assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (1, 1));
-    go(desk, OFFICER, &id, "R/school", why()).await.is(200);
+    // A hold is no way around what an acceptance is: it ends withdrawn, and nothing else of it is offered.
+    let ends = held["allowed"].as_array().unwrap().iter().filter(|one| one["to"].as_str().unwrap().starts_with('R'));
+    assert_eq!(ends.map(|one| &one["to"]).collect::<Vec<_>>(), ["R/withdrawn"]);
+    for to in ["R/school", "R/duplicate"] {
+        let refused = go(desk, OFFICER, &id, to, why()).await.refused(422, "A012");
+        assert_eq!(refused["guard"], "was_never_accepted");
+    }
+    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (1, 1));
+    go(desk, OFFICER, &id, "R/withdrawn", why()).await.is(200);
     assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (0, 0));
     is_proved(desk).await;
 }
@@ -360,36 +366,6 @@ async fn one_seat_and_three_officers_at_once(desk: &Desk) {
         "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'status' AND to_value = 'F/unconditional'";
     assert_eq!(number(&desk.db, "one", offers).await, 1);
     is_proved(desk).await;
-}
-
-/// Offers one over the version that all of them have; again where a connection was waited for too long.
-async fn offer(desk: &Desk, id: &str, version: &Value) -> Got {
-    let path = format!("/v1/oa/student/student_update?student_id={id}");
-    let body = json!({ "version": version, "transition": { "to": "F/unconditional" } });
-    loop {
-        let got = desk.patch(&path, body.clone()).staff(OFFICER).send().await;
-        if got.status != 503 {
-            return got;
-        }
-    }
-}
-
-async fn of_a_thousand_at_once_as_many_as_there_are_places(desk: &Desk) {
-    applying(desk, &ROUND.replace("kg1: 1", "kg1: 25"));
-    let first = assessed(desk, "Sara", "kg1").await;
-    like(desk, &first, 999).await;
-    let version = view(desk, OFFICER, &first).await["version"].clone();
-    let all: Vec<String> = std::iter::once(first).chain((0..999).map(|n| format!("many-{n:03}"))).collect();
-    let got = join_all(all.iter().map(|id| offer(desk, id, &version))).await;
-    let (offered, refused): (Vec<&Got>, Vec<&Got>) = got.iter().partition(|got| got.status == 200);
-    for got in &refused {
-        got.refused(422, "A014");
-    }
-    assert_eq!((offered.len(), refused.len()), (25, 975));
-    assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (25, 25));
-    let offers =
-        "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'status' AND to_value = 'F/unconditional'";
-    assert_eq!(number(&desk.db, "one", offers).await, 25);
 }
 
 async fn nobody_is_sent_where_no_places_are_counted(desk: &Desk) {
@@ -481,75 +457,6 @@ async fn whoever_offers_after_midnight_waits_for_no_sweep(desk: &Desk) {
     desk.clock.advance(8 * DAY);
     go(desk, OFFICER, &second, "F/unconditional", json!({})).await.is(200);
     assert_eq!((stands(desk, &first).await.as_str(), taken(desk, "kg1").await), ("R/expired", 1));
-}
-
-/// Chance that is the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % sides
-    }
-}
-
-async fn seats_are_what_the_applications_keep(desk: &Desk) {
-    applying(desk, &format!("{}    over_offer: 1\n    direct_offer: Y\n", ROUND.replace("kg1: 1", "kg1: 2")));
-    let (mut dice, mut all, mut refused, mut ended, mut given_up) = (Dice(12), Vec::new(), 0, 0, 0);
-    for n in 0..10 {
-        all.push(apply(desk, &format!("Child {n}"), ["kg1", "g1"][n % 2]).await);
-    }
-    for round in 0..300 {
-        let at = dice.throw(all.len());
-        let seen = view(desk, Role::SchoolAdmin, &all[at]).await;
-        let allowed = seen["allowed"].as_array().unwrap();
-        if allowed.is_empty() {
-            all[at] = apply(desk, &format!("Child {round} again"), ["kg1", "g1"][round % 2]).await;
-            continue;
-        }
-        // Every other time nearer to a seat, so that there are too few of them.
-        let nearer: Vec<&Value> =
-            allowed.iter().filter(|way| "FAB".contains(&way["to"].as_str().unwrap()[..1])).collect();
-        let chosen = if nearer.is_empty() || dice.throw(2) == 0 {
-            &allowed[dice.throw(allowed.len())]
-        } else {
-            nearer[dice.throw(nearer.len())]
-        };
-        let mut transition = json!({ "to": chosen["to"], "reason_code": "other" });
-        if chosen["asks"].as_array().unwrap().contains(&json!("review_by")) {
-            let today = desk.school("one").today(desk.clock.now_ms());
-            transition["review_by"] = today.saturating_add(2.days()).to_string().into();
-        }
-        if dice.throw(4) == 0 {
-            transition["bucket"] = ["kg1", "g1"][dice.throw(2)].into();
-        }
-        let body = json!({ "version": seen["version"], "transition": transition });
-        let path = format!("/v1/oa/student/student_update?student_id={}", all[at]);
-        let got = desk.patch(&path, body.clone()).send().await;
-        match got.status.as_u16() {
-            200 => {}
-            _ => {
-                let problem = got.refused(422, "A014");
-                assert!(problem["taken"].as_i64() >= problem["places"].as_i64(), "{body}: {problem}");
-                refused += 1;
-            }
-        }
-        if dice.throw(10) == 0 {
-            desk.clock.advance(3 * DAY);
-            ended += expired(desk).await;
-            let gone = number(&desk.db, "one", SEATS_ENDED).await;
-            review(desk).await;
-            given_up += number(&desk.db, "one", SEATS_ENDED).await - gone;
-        }
-        for (bucket, most) in [("kg1", 3), ("g1", 4)] {
-            let (taken, keeping) = (taken(desk, bucket).await, keeping(desk, bucket).await);
-            assert_eq!(taken, keeping, "round {round}, {bucket}: {body}");
-            assert!(taken <= most, "round {round}, {bucket}: {taken} of {most}");
-        }
-    }
-    let told = format!("a seat was wanting {refused} times, {ended} offers ended, {given_up} holds lost theirs");
-    assert!(refused > 0 && ended > 0 && given_up > 0, "{told}");
-    is_proved(desk).await;
 }
 
 async fn a_closed_round_takes_nobody_in(desk: &Desk) {
@@ -681,6 +588,8 @@ async fn who_enrols_and_who_counts_fees_read_applications_alone(desk: &Desk) {
         desk.get(&format!("/v1/oa/enquiries/{other}")).staff(role).send().await.refused(404, "A001");
         desk.get(&format!("/v1/oa/enquiries/{id}")).staff(role).send().await.is(200);
         assert_eq!(desk.post("/v1/oa/student/student_list", json!({})).staff(role).send().await.is(200)["total"], 1);
+        let kinds = desk.get("/v1/oa/enquiries/choices").staff(role).send().await.is(200);
+        assert_eq!((&kinds["enquiries"], &kinds["applications"]), (&json!(false), &json!(true)), "{role:?}");
         desk.patch(&format!("/v1/oa/enquiries/{id}"), json!({ "version": 1, "comment": "x" }))
             .staff(role)
             .send()
@@ -688,35 +597,6 @@ async fn who_enrols_and_who_counts_fees_read_applications_alone(desk: &Desk) {
             .refused(403, "A002");
     }
     desk.post("/v1/oa/student/student_list", json!({})).staff(Role::Cashier).send().await.refused(403, "A002");
-}
-
-async fn the_seats_of_a_round_are_told(desk: &Desk) {
-    applying(desk, &format!("{ROUND}    on_roll: {{ g1: 1 }}\n    closed_grades: Y\n"));
-    let id = assessed(desk, "Sara", "g1").await;
-    go(desk, OFFICER, &id, "F/conditional", json!({})).await.is(200);
-    let waits = apply(desk, "Omar", "kg1").await;
-    go(desk, OFFICER, &waits, "W/waitlist", json!({})).await.is(200);
-    let told = desk.get("/v1/oa/seats").staff(OFFICER).send().await.is(200)["rounds"].clone();
-    assert_eq!(
-        (&told[0]["id"], &told[0]["year"], &told[0]["open"]),
-        (&json!("2027"), &json!("2027-2028"), &json!(true))
-    );
-    let of = |bucket: &str| {
-        told[0]["buckets"].as_array().unwrap().iter().find(|one| one["bucket"] == bucket).unwrap().clone()
-    };
-    let (g1, kg1) = (of("g1"), of("kg1"));
-    let numbers = |one: &Value| {
-        ["places", "on_roll", "booked", "accepted", "offered", "free", "waitlist"].map(|key| one[key].as_i64().unwrap())
-    };
-    assert_eq!(numbers(&g1), [3, 1, 0, 0, 1, 1, 0]);
-    assert_eq!(numbers(&kg1), [1, 0, 0, 0, 0, 1, 1]);
-    assert_eq!(
-        (&g1["name"]["en"], &g1["counts"]["F"], &kg1["counts"]["W"]),
-        (&json!("Text of grade.g1"), &json!(1), &json!(1))
-    );
-    desk.get("/v1/oa/seats").staff(Role::Cashier).send().await.refused(403, "A002");
-    // Whom the application's form is not for is told of no seats.
-    assert_eq!(desk.get("/v1/oa/seats").staff(Role::Auditor).send().await.is(200)["rounds"], json!([]));
 }
 
 async fn a_family_reads_where_it_stands_and_takes_it_back(desk: &Desk) {

@@ -95,6 +95,7 @@ fn server(desk: &Desk) -> Applications {
         logic: desk.rules.clone(),
         scanner: None,
         origin_of: Arc::new(|school: &School| format!("https://{}", school.canonical_host())),
+        hijri: |_, _| None,
     });
     let bulk = Bulk::new(db.clone(), clock.clone(), rng.clone(), desk.made.clone());
     Applications::new(Enquiries::new(db, clock, rng, desk.files.clone(), forms, bulk))
@@ -102,16 +103,21 @@ fn server(desk: &Desk) -> Applications {
 
 /// Jobs of decisions that are due, leased by a worker.
 async fn due(desk: &Desk) -> Vec<OutboxRow> {
+    due_of(desk, "application.release").await
+}
+
+/// The same of another kind.
+pub async fn due_of(desk: &Desk, kind: &str) -> Vec<OutboxRow> {
     let (one, now) = (scope("one"), desk.clock.now_ms());
     let leased = desk.db.write(&one, move |tx| {
         Box::pin(async move { outbox::lease_jobs(tx, Lane::Rest, now, now + MINUTE, 100).await })
     });
     let jobs: Result<_, StoreError> = leased.await;
-    jobs.unwrap().into_iter().filter(|job| job.kind == "application.release").collect()
+    jobs.unwrap().into_iter().filter(|job| job.kind == kind).collect()
 }
 
 /// Carries such a job out.
-async fn carry_out(desk: &Desk, job: &OutboxRow) -> Outcome {
+pub async fn carry_out(desk: &Desk, job: &OutboxRow) -> Outcome {
     server(desk).work(desk.registry.clone()).carry_out(&scope("one"), job).await
 }
 
@@ -492,6 +498,23 @@ async fn who_could_not_decide_so_withdraws_nothing(desk: &Desk) {
     desk.delete(&format!("/v1/oa/enquiries/{id}/application/decision")).send().await.refused(401, "L014");
     assert_eq!((desk.count("decisions").await, taken(desk, "kg1").await), (1, 1));
     withdraw(desk, Role::Principal, &id).await.is(200);
+    // Who decided before the round asked for an approval takes it back, and tells it to nobody.
+    let place = desk.bundle("one").join("school.yaml");
+    let two = std::fs::read_to_string(&place).unwrap();
+    let school = words::SchoolId::parse("one").unwrap();
+    std::fs::write(&place, two.replacen("    approval: principal\n", "", 1)).unwrap();
+    desk.registry.reload(&school).unwrap();
+    let own = assessed(desk, "Zaid", "g1").await;
+    decide(desk, OFFICER, &own, OFFER, DAY).await.is(200);
+    std::fs::write(&place, two).unwrap();
+    desk.registry.reload(&school).unwrap();
+    let decision = view(desk, OFFICER, &own).await["decision"].clone();
+    assert_eq!((&decision["may_withdraw"], &decision["may_release"]), (&json!(true), &json!(false)));
+    execute(&desk.db, "one", "UPDATE decisions SET is_held = TRUE WHERE school_id = $1").await.unwrap();
+    let release = format!("/v1/oa/enquiries/{own}/application/decision/release");
+    desk.post(&release, json!({})).staff(OFFICER).send().await.refused(403, "A002");
+    withdraw(desk, OFFICER, &own).await.is(200);
+    assert_eq!((desk.count("decisions").await, taken(desk, "g1").await), (0, 0));
     // An enquiry has none, nor has what is not there.
     desk.submit("trial", json!({ "child_name": "Layla" }), None).await.is(201);
     let enquiry = desk.list("q=layla").await["items"][0]["id"].as_str().unwrap().to_owned();

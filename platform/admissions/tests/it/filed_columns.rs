@@ -54,6 +54,9 @@ async fn an_application_stands_in_the_school_s_words(desk: &Desk) {
     }
     let seen = told(desk, "ONE27-00001", "en").await;
     assert_eq!((seen[1].as_str(), seen[2].as_str(), seen[8].as_str()), ("Enrolled", "", "ONE-2027-0001"));
+    assert_eq!(seen[10], "", "nobody has to do anything about a paper of what is over");
+    let listed = desk.post("/v1/oa/student/student_list", json!({})).staff(OFFICER).send().await.is(200);
+    assert_eq!(listed["students"][0]["missing_docs"], 0);
 }
 
 async fn what_is_due_has_its_day(desk: &Desk) {

@@ -1,6 +1,7 @@
 //! Four eyes: what one account proposes another approves or sends back, and nobody else hears of it before.
 
 use futures_util::future::join_all;
+use kernel::jobs::Outcome;
 use serde_json::{Value, json};
 use words::clock::iso;
 use words::{Clock as _, Role};
@@ -10,7 +11,7 @@ use crate::applications::{
 };
 use crate::bulk_moves::{ask, counts, preview, results, run, undo};
 use crate::database::{execute, number};
-use crate::decisions::{mails, page_of, seen, sweep, tasks};
+use crate::decisions::{carry_out, due_of, mails, page_of, seen, sweep, tasks};
 use crate::desk::{DAY, Desk, Got, on_both};
 
 on_both!(
@@ -21,6 +22,7 @@ on_both!(
     nothing_tells_of_a_proposal_to_who_may_not_know,
     an_approval_asks_all_that_a_move_asks,
     an_approval_with_an_hour_is_a_decision,
+    what_nobody_approved_by_its_hour_is_asked_about,
     a_refusal_of_our_own_is_proposed,
     of_two_approvals_at_once_one_is_a_move,
     who_approves_finds_what_waits,
@@ -330,6 +332,35 @@ async fn an_approval_with_an_hour_is_a_decision(desk: &Desk) {
     assert_eq!((taken(desk, "kg1").await, mails(desk).await.len()), (1, 0));
     desk.clock.advance(HOUR);
     assert_eq!((sweep(desk).await, stands(desk, &id).await.as_str(), mails(desk).await.len()), (1, OFFER, 1));
+    is_proved(desk).await;
+}
+
+async fn what_nobody_approved_by_its_hour_is_asked_about(desk: &Desk) {
+    const KIND: &str = "application.proposal_overdue";
+    four_eyes(desk);
+    let (id, other) = (assessed(desk, "Sara", "kg1").await, assessed(desk, "Omar", "g1").await);
+    for id in [&id, &other] {
+        let hour = json!({ "publish_at": iso(desk.clock.now_ms() + HOUR) });
+        go(desk, OFFICER, id, OFFER, hour).await.is(200);
+    }
+    send_back(desk, OFFICER, &other, None).await.is(200);
+    assert!(due_of(desk, KIND).await.is_empty(), "before the hour nobody is asked");
+    desk.clock.advance(HOUR);
+    let jobs = due_of(desk, KIND).await;
+    assert_eq!(jobs.len(), 2);
+    for job in jobs {
+        assert!(matches!(carry_out(desk, &job).await, Outcome::Done), "{}", job.kind);
+    }
+    let asked = async |role: Role, id: &str| -> usize {
+        let path = format!("/v1/oa/enquiries/{id}/tasks");
+        let listed = desk.get(&path).staff(role).send().await.is(200);
+        let texts = listed["items"].as_array().unwrap().iter().filter(|one| one["done_at"].is_null());
+        texts.filter(|one| one["text"]["en"].as_str().unwrap().contains("passed without an approval")).count()
+    };
+    assert_eq!([asked(PRINCIPAL, &id).await, asked(OFFICER, &id).await], [1, 1], "who approves, and who proposed");
+    assert_eq!([asked(Role::Registrar, &id).await, asked(ADMIN, &other).await], [0, 0], "nobody else, and once taken back nobody");
+    send_back(desk, PRINCIPAL, &id, Some("The hour is over")).await.is(200);
+    assert_eq!([asked(PRINCIPAL, &id).await, asked(OFFICER, &id).await], [0, 0]);
     is_proved(desk).await;
 }
 
