@@ -2,9 +2,12 @@
 
 /** The server's rights with the roles that have them (docs/permissions.md), but those that everybody has. */
 export const RIGHTS = {
-  "enquiry.read": ["school_admin", "admissions_officer", "principal", "registrar", "finance", "auditor"],
+  "enquiry.read": ["school_admin", "admissions_officer", "principal", "registrar", "finance", "auditor", "reviewer"],
   "enquiry.edit": ["school_admin", "admissions_officer"],
   "enquiry.export": ["school_admin", "admissions_officer"],
+  "note.read": ["school_admin", "admissions_officer", "principal", "auditor", "reviewer"],
+  "enquiry.review": ["school_admin", "admissions_officer", "reviewer"],
+  "seat.read": ["school_admin", "admissions_officer", "principal", "registrar", "finance", "auditor"],
   "application.edit": ["school_admin", "admissions_officer"],
   "application.offer": ["school_admin", "principal"],
   "application.fees": ["school_admin", "finance"],

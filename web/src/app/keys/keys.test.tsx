@@ -120,7 +120,7 @@ describe("the palette", () => {
   });
 
   it("offers what the person's rights let them, and leads to the keyboard's help", async () => {
-    const { user } = await draw("en", ["reviewer"]);
+    const { user } = await draw("en", ["uniform_approver"]);
     await user.keyboard("{Control>}k{/Control}");
     const field = await screen.findByRole("combobox", { name: "Search or go to" });
     expect(screen.queryByRole("option", { name: "New form" })).toBeNull();

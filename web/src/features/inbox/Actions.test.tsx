@@ -7,6 +7,7 @@ import { storeToken } from "@/api/session";
 import { forgetTab } from "@/api/tab";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
+import { staffStore } from "@/test/staff";
 import { Actions } from "./Actions";
 
 function Opened() {
@@ -36,7 +37,7 @@ async function open(answer: (sent: object) => { status: number; messageId: strin
       return { enquiry };
     },
   });
-  await renderWith(<Opened />);
+  await renderWith(<Opened />, { store: staffStore() });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Close" }));
   const dialog = await screen.findByRole("dialog", { name: "Close this enquiry" });
@@ -98,7 +99,7 @@ it("says where it stands by the pressed choice alone, and keeps a comment that w
   const comment = () => screen.getByRole("textbox", { name: /Comment in the history/ });
   await user.type(comment(), "Called twice");
   cleanup();
-  await renderWith(<Opened />);
+  await renderWith(<Opened />, { store: staffStore() });
   await screen.findByRole("button", { name: "Contacted" });
   expect(comment()).toHaveValue("Called twice");
 });

@@ -6,9 +6,11 @@ import { ENQUIRY } from "@/api/machines";
 import { isEnquiryState } from "@/api/standing";
 import type { CloseReason, Enquiry, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { StandingBlock } from "./applications/StandingBlock";
+import { ableOf } from "./assignees";
 import classes from "./enquiry.module.css";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, isOver, LONGEST_COMMENT } from "./closing";
@@ -23,6 +25,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
   const [closing, setClosing] = useState<EnquiryState | null>(null);
   const [closedFrom, setClosedFrom] = useState<EnquiryState | null>(null);
+  const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   // The present one keeps its place, so that a second press on the same spot never means another state.
   const inOrder = ENQUIRY.states.filter((state) => state === enquiry.state || enquiry.next_states.includes(state));
   const close = async (state: EnquiryState, reason: CloseReason, comment: string) => {
@@ -68,8 +71,17 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
           </Group>
         )}
       </StandingBlock>
-      <Owner enquiry={enquiry} busy={busy !== null} onOwner={(owner) => void send({ owner })} />
-      <CommentBox enquiry={enquiry.id} busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
+      {edits ? (
+        <>
+          <Owner enquiry={enquiry} busy={busy !== null} onOwner={(owner) => void send({ owner })} />
+          <CommentBox enquiry={enquiry.id} busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
+        </>
+      ) : (
+        <div>
+          <p className={classes.label}>{t("actions.owner")}</p>
+          <bdi>{enquiry.owner?.name ?? t("owner.none")}</bdi>
+        </div>
+      )}
       {closing && !conflict && (
         <CloseDialog
           title={t("close.title")}
@@ -106,7 +118,7 @@ function Owner({ enquiry, busy, onOwner }: { enquiry: Enquiry; busy: boolean; on
   const { t } = useTranslation("staff");
   const me = useAppSelector((state) => state.auth.user);
   const assignees = useListAssigneesQuery();
-  const options = [{ value: NOBODY, label: t("owner.none") }, ...(assignees.data?.items.map((each) => ({ value: each.id, label: each.name })) ?? [])];
+  const options = [{ value: NOBODY, label: t("owner.none") }, ...ableOf(assignees.data?.items, enquiry.form).map((each) => ({ value: each.id, label: each.name }))];
   // Someone who has left may still own it.
   if (enquiry.owner && !options.some((option) => option.value === enquiry.owner?.id)) options.push({ value: enquiry.owner.id, label: enquiry.owner.name });
   const canTake = me !== null && enquiry.owner?.id !== me.id && options.some((option) => option.value === me.id);

@@ -5,6 +5,7 @@ import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
+import { staffStore } from "@/test/staff";
 import { InboxHeader } from "./InboxHeader";
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 20_000 });
 it("says why a file of the list is not given out", async () => {
   storeSchoolId("abq");
   stubServer({ "GET /enquiries/export": () => ({ status: 429, body: { success: false, messageId: "A006", left: 12, limit: 20000 } }) });
-  await renderWith(<SchoolContext value={school}><InboxHeader total={1_999} filters={{}} /></SchoolContext>);
+  await renderWith(<SchoolContext value={school}><InboxHeader total={1_999} filters={{}} /></SchoolContext>, { store: staffStore() });
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Export" }));
   await user.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: "Export" }));
@@ -33,7 +34,7 @@ it("asks once more who it is before a list leaves, and then gives the file", asy
     },
     "GET /enquiries/export": () => (confirmed ? {} : { status: 403, body: { success: false, messageId: "L018" } }),
   });
-  await renderWith(<SchoolContext value={school}><InboxHeader total={3} filters={{}} /></SchoolContext>);
+  await renderWith(<SchoolContext value={school}><InboxHeader total={3} filters={{}} /></SchoolContext>, { store: staffStore() });
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Export" }));
   await user.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: "Export" }));

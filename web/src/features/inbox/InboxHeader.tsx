@@ -1,6 +1,8 @@
 import { Button, Title } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import type { EnquiryFilters } from "@/api/tags";
 import { IconDownload } from "@/ui/icons";
@@ -35,6 +37,7 @@ export function InboxHeader({ total, mixed = false, enquiries, filters, kind, se
   const { application } = useSchool();
   const only = onlyKindOf(useKinds());
   const format = useFormat();
+  const exports = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.export"));
   const [isUsed, setUsed] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -62,9 +65,11 @@ export function InboxHeader({ total, mixed = false, enquiries, filters, kind, se
         <NewOnBehalf kind={kind} />
       </Suspense>
       <Suspense fallback={null}>{isUsed && <ExportJob total={total} filters={filters} asking={isAsking} onAsked={() => setAsking(false)} onBusy={setBusy} />}</Suspense>
-      <Button variant="default" loading={isBusy} leftSection={<IconDownload size={18} stroke={1.5} />} onClick={ask}>
-        {t("export.label")}
-      </Button>
+      {exports && (
+        <Button variant="default" loading={isBusy} leftSection={<IconDownload size={18} stroke={1.5} />} onClick={ask}>
+          {t("export.label")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -29,14 +29,15 @@ interface Props {
 export function Notes({ enquiry, order, ...begun }: Props) {
   const { t } = useTranslation("staff");
   const { id } = enquiry;
-  const { data, error, refetch } = useListNotesQuery({ id });
+  const reads = useAppSelector((state) => may(state.auth.user?.authority, "note.read"));
+  const { data, error, refetch } = useListNotesQuery({ id }, { skip: !reads });
   const [add, adding] = useAddNoteMutation();
   const [remove, removing] = useRemoveNoteMutation();
   const [writing, setWriting] = useUncontrolled({ value: begun.writing, defaultValue: false, onChange: begun.onWriting });
   const [removed, setRemoved] = useState<string | null>(null);
   const notes = data?.items ?? [];
-  const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
-  const mayAdd = edits && data !== undefined && notes.length < MOST;
+  const notesOn = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.review"));
+  const mayAdd = notesOn && data !== undefined && notes.length < MOST;
   if (notes.length === 0 && !mayAdd && !error) return null;
 
   const write = async (text: string) => {

@@ -68,7 +68,9 @@ function NewTask({ id, owner, onDone }: NewProps) {
     const answer = await add({ id, addTaskRequest: { text: text.trim(), assigned_to: who || null, due_on: day } });
     if (!answer.error) onDone();
   };
-  const people = assignees.data?.items.map((each) => ({ value: each.id, label: each.name })) ?? [];
+  // Who reads what they look after alone is asked nothing of others.
+  const able = (assignees.data?.items ?? []).filter((each) => !each.forms || each.id === owner);
+  const people = able.map((each) => ({ value: each.id, label: each.name }));
   return (
     <div className={tasksCss.new}>
       {error && (

@@ -5,7 +5,7 @@ import { ENQUIRY_REASONS } from "@/api/reasons";
 import { RIGHTS } from "@/api/rights";
 import type { Role } from "@/api/roles";
 import { isStanding } from "@/api/standing";
-import type { EnquiryState, TimelineEntry } from "@/api/types";
+import type { Bilingual, EnquiryState, TimelineEntry } from "@/api/types";
 import { isolateOwn } from "@/i18n/isolate";
 import { IconCheck, IconClipboardList, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPencil, IconPhone, IconSchool, IconUser } from "../icons";
 import { useBilingual } from "../useBilingual";
@@ -31,6 +31,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   enrolled: IconSchool,
   seat_ended: IconHistory,
   bucket: IconHistory,
+  place_kept: IconHistory,
   origin: IconHistory,
   application: IconSchool,
 };
@@ -52,6 +53,7 @@ const SENTENCES = {
   enrolled: "timeline.enrolled",
   seat_ended: "timeline.seatEnded",
   bucket: "timeline.bucket",
+  place_kept: "timeline.placeKept",
   origin: "timeline.origin",
   application: "timeline.application",
 } as const satisfies Record<string, string>;
@@ -60,7 +62,7 @@ const SENTENCES = {
 const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected", "placed", "removed", "restored"] as const;
 
 /** The roles that let somebody do what a history tells. */
-const ROLES = [...RIGHTS["enquiry.edit"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
+const ROLES = [...RIGHTS["enquiry.review"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
 
 interface Props {
   entries: readonly TimelineEntry[];
@@ -71,13 +73,20 @@ interface Props {
 /** What happened, newest first: who did what, and when. */
 export function HistoryEntries({ entries, nameOf }: Props) {
   const { t, i18n } = useTranslation("staff");
+  const bilingual = useBilingual();
   const newest = entries.toSorted((one, other) => other.seq - one.seq);
   // What let them; a role that is newer than this page is not told.
   const roleOf = (entry: TimelineEntry) => {
     const role = ROLES.find((each) => each === entry.role);
     return role && t(`timeline.role.${role}`);
   };
-  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={fieldsOf(entry, nameOf, i18n.language) || paperOf(entry, nameOf)} />, note: entry.kind === "paper" ? null : entry.comment, detail: roleOf(entry), at: entry.at }))} />;
+  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={fieldsOf(entry, nameOf, i18n.language) || paperOf(entry, nameOf)} />, note: noteOf(entry, bilingual), detail: roleOf(entry), at: entry.at }))} />;
+}
+
+/** What was said of it: of a task, what it says in the reader's language. */
+function noteOf({ kind, comment, reason_words: words }: TimelineEntry, bilingual: (text: Bilingual | null | undefined) => string | null | undefined): string | null | undefined {
+  if (kind === "paper") return null;
+  return kind === "task" && words ? bilingual(words) : comment;
 }
 
 /** Of a file: which document it is, and what it is called, as far as everybody may read it. */
@@ -108,7 +117,7 @@ function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   const reason = entry.kind === "state" ? ENQUIRY_REASONS.find((each) => each === entry.reason) : undefined;
   // Without a name it is the family that adds a file.
   const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
-  const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(word(entry.from)), to: isolateOwn(word(entry.to)) };
+  const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(bilingual(entry.from_words) || word(entry.from)), to: isolateOwn(bilingual(entry.to_words) || word(entry.to)) };
   // A reason that the school does not have any more goes by its code.
   const why = entry.kind === "status" && (bilingual(entry.reason_words) || entry.reason);
   if (why) return t("timeline.closed", { ...values, reason: isolateOwn(why) });
@@ -125,6 +134,7 @@ function narrower({ kind, to, actor }: TimelineEntry, paper: string) {
   if (kind === "contact" && !to) return "timeline.contact.untold" as const;
   if (kind === "file" && paper) return "timeline.file.named" as const;
   if (kind === "message" && actor.id && to) return "timeline.message.subject" as const;
+  if (kind === "message" && !actor.id && to === "accepts") return "timeline.message.accepts" as const;
   if (kind === "message") return actor.id ? ("timeline.message" as const) : ("timeline.message.family" as const);
   const said = kind === "paper" && SAID.find((each) => each === to);
   if (said) return paper ? (`timeline.paper.named.${said}` as const) : (`timeline.paper.${said}` as const);

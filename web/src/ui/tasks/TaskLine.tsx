@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useUpdateTaskMutation, type TaskView, type UpdateTaskRequest } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useFormat } from "../useFormat";
@@ -26,14 +27,17 @@ export function TaskLine({ task, edits, about }: Props) {
   const { today } = useSchool();
   const format = useFormat();
   const message = useMessage();
-  const me = useAppSelector((state) => state.auth.user?.id);
+  const user = useAppSelector((state) => state.auth.user);
+  const me = user?.id;
+  // One's own is done also by who changes nothing else.
+  const does = edits || (task.assigned_to?.id === me && may(user?.authority, "enquiry.review"));
   const [update, { isLoading, error }] = useUpdateTaskMutation();
   const change = (changed: Omit<UpdateTaskRequest, "version">) => void update({ id: task.enquiry.id, task: task.id, updateTaskRequest: { version: task.version, ...changed } });
   const isDone = Boolean(task.done_at);
   const isOver = !isDone && task.due_on != null && task.due_on < today;
   return (
     <li className={classes.task} data-done={isDone || undefined}>
-      <Checkbox checked={isDone} disabled={!edits || isLoading} label={<span dir="auto">{task.text[language]}</span>} onChange={(event) => change({ done: event.currentTarget.checked })} />
+      <Checkbox checked={isDone} disabled={!does || isLoading} label={<span dir="auto">{task.text[language]}</span>} onChange={(event) => change({ done: event.currentTarget.checked })} />
       <p className={classes.line}>
         {about}
         {task.assigned_to ? <bdi>{task.assigned_to.name}</bdi> : <span>{t("owner.none")}</span>}

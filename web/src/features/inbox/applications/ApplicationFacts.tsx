@@ -17,7 +17,6 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
   const name = useStandingName();
   const { today } = useSchool();
   const { seats, offer_until, review_by, held_from } = application;
-  const { places, free } = seats;
   return (
     <Facts>
       <Fact name={t("fact.registration")}>
@@ -51,18 +50,20 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
       <Fact name={t("fact.grade")}>
         <bdi>{bilingual(application.bucket_name)}</bdi>
       </Fact>
-      {application.status === "W" && application.sub_status === "waitlist" && (
+      {seats && application.status === "W" && application.sub_status === "waitlist" && (
         <Fact name={t("seats.waitlist")}>
           <Link className={classes.door} to={toSeats.waitlist(application.round, application.bucket)}>
             {t("fact.waitlist")}
           </Link>
         </Fact>
       )}
-      <Fact name={t("fact.places")}>
-        <Link className={classes.door} to={toSeats.seats()}>
-          {typeof places === "number" ? t("fact.places.of", { free: format.number(free ?? 0), places: format.number(places) }) : t("fact.places.none")}
-        </Link>
-      </Fact>
+      {seats && (
+        <Fact name={t("fact.places")}>
+          <Link className={classes.door} to={toSeats.seats()}>
+            {typeof seats.places === "number" ? t("fact.places.of", { free: format.number(seats.free ?? 0), places: format.number(seats.places) }) : t("fact.places.none")}
+          </Link>
+        </Fact>
+      )}
     </Facts>
   );
 }

@@ -11,6 +11,7 @@ import { applicationAt, seatsLine, way } from "@/test/applications";
 import { fill } from "@/test/fill";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
+import { staffStore } from "@/test/staff";
 import { usePageActions } from "@/ui/pageActions";
 import { Actions } from "../Actions";
 import type { Transition } from "./useMove";
@@ -68,7 +69,7 @@ async function open(first: ApplicationStanding, answer: (sent: Sent) => Refusal 
     <SchoolContext value={{ ...school, status_labels }}>
       <Opened />
     </SchoolContext>,
-    { language },
+    { language, store: staffStore() },
   );
   const user = userEvent.setup();
   const pick = async (name: string) => {
@@ -242,11 +243,22 @@ it("asks for the reason of a way back that wants one", async () => {
   expect(within(dialog).getByRole("combobox", { name: "Reason" })).toBeVisible();
 });
 
-it("shows what a faster colleague did, and overwrites nothing", async () => {
-  const { pick } = await open(applicationAt("W/review", { allowed: [way("S/to_schedule")] }), () => ({ status: 409, messageId: "A003" }));
-  await press(await pick("Shortlist"), "Shortlist");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Somebody changed this application in the meantime.");
-  expect(screen.queryByRole("dialog")).toBeNull();
+it("shows once what a faster colleague did, keeps what was entered, and sends it again", async () => {
+  let first = true;
+  const { user, sent, pick } = await open(applicationAt("W/review", { allowed: [way("R/school", true)] }), () => {
+    const answer = first ? { status: 409, messageId: "A003" } : applicationAt("R/school");
+    first = false;
+    return answer;
+  });
+  const dialog = await pick("Do not accept");
+  await user.type(within(dialog).getByRole("textbox"), "Not this year");
+  await press(dialog, "Do not accept");
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("What you entered is still here");
+  expect(screen.getAllByText(/Somebody changed this application/u)).toHaveLength(1);
+  expect(within(dialog).getByRole("textbox")).toHaveValue("Not this year");
+  await press(dialog, "Do not accept");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 it("says all of it in Arabic too", async () => {

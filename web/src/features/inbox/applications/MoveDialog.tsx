@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationStanding } from "@/api/applications";
 import type { Failure } from "@/api/envelope";
@@ -18,6 +18,7 @@ import { useFamilyWords } from "@/ui/useStatusName";
 import { useSchool } from "@/api/school";
 import classes from "./applications.module.css";
 import { faultOf, mayWait, MOMENT, refusedMoment, type Moment } from "./decisionMoment";
+import { Acceptance } from "./Acceptance";
 import { DecisionWhen } from "./DecisionWhen";
 import { MoveMail } from "./MoveMail";
 import { MoveRefused } from "./MoveRefused";
@@ -28,6 +29,9 @@ import { effectOf, nameOf } from "./ways";
 
 /** What the server takes of a reason in words. */
 const LONGEST_REASON = 1000;
+
+/** The reason of an offer that its family accepted on its page. */
+const IN_WRITING = "accepted_in_writing";
 
 const apart = (name: string) => `\u2068${name}\u2069`;
 
@@ -43,6 +47,8 @@ interface Props {
   applied?: Bilingual | null | undefined;
   busy: boolean;
   send: (transition: Transition) => Promise<Failure | null>;
+  /** What somebody else did, who was faster. */
+  overtaken?: ReactNode;
   onMoved: () => void;
   /** Another way in its place. */
   onInstead: (to: Standing) => void;
@@ -50,7 +56,7 @@ interface Props {
 }
 
 /** Asks for what a way needs, and says what becomes of the application and what the family is told. */
-export function MoveDialog({ id, application, from, move, who = "", applied, busy, send, onMoved, onInstead, onClose }: Props) {
+export function MoveDialog({ id, application, from, move, who = "", applied, busy, send, overtaken, onMoved, onInstead, onClose }: Props) {
   const { t } = useTranslation("applications");
   const message = useMessage();
   const familyWords = useFamilyWords();
@@ -59,7 +65,9 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const { to } = move;
   // Whose offer is taken back is told in any case.
   const takesBack = statusOf(from) === "F" && statusOf(to) === "S";
-  const [reason, setReason] = useState("");
+  // What the family wrote is the proof by which it is accepted.
+  const acceptance = statusOf(to) === "A" ? application.acceptance : null;
+  const [reason, setReason] = useState(acceptance ? IN_WRITING : "");
   const [text, setText] = useState("");
   const [day, setDay] = useState("");
   const [bucket, setBucket] = useState(application.bucket);
@@ -107,9 +115,8 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
       ...(overrides && { override: true }),
     });
     if (!failure) onMoved();
-    // Somebody was faster: what they did stands on the record.
-    else if (failure.status === 409) onClose();
-    else setRefused(failure);
+    // Somebody was faster: what they did is shown, what was entered stays, and it can be sent again.
+    else setRefused(failure.status === 409 ? null : failure);
   };
   // The words below the fields say it where a field is what is wrong.
   const isAtField = refused?.messageId === "F003" && refused.problems.some(({ path }) => path.startsWith("/transition/re") || path === MOMENT);
@@ -119,6 +126,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   return (
     <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
+        {overtaken}
         {refused && (
           <MoveRefused
             failure={refused}
@@ -138,6 +146,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
           />
         )}
         <Effect application={application} from={from} to={to} bucket={bucket} proposes={proposes} />
+        {acceptance && <Acceptance {...acceptance} />}
         {statusOf(to) === "F" && <OfferedPlace application={application} bucket={bucket} applied={applied} from={proposes ? null : moment.kind === "now" ? today : moment.day} />}
         {asksDocuments(from, to) && refused?.messageId !== "A015" && <OpenDocuments id={id} onWaive={lacksDocuments && !asksReason ? waive : undefined} />}
         {asksBucket && <BucketField application={application} value={bucket} onChange={setBucket} />}
@@ -180,7 +189,7 @@ function Effect({ application, from, to, bucket, proposes }: { application: Appl
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
   const format = useFormat();
-  const { data } = useListSeatsQuery(undefined, { skip: bucket === application.bucket });
+  const { data } = useListSeatsQuery({ round: application.round }, { skip: bucket === application.bucket });
   const round = data?.rounds.find(({ id }) => id === application.round);
   // A seat that has ended is kept for nobody.
   const effect = effectOf({ from, to, held_from: application.seat_ended ? null : application.held_from });
@@ -188,7 +197,7 @@ function Effect({ application, from, to, bucket, proposes }: { application: Appl
   if (!effect) return null;
   // Of the places that were chosen, where these are others than its own.
   const other = bucket !== application.bucket ? round?.buckets.find((one) => one.bucket === bucket) : undefined;
-  const { places, free } = other ?? application.seats;
+  const { places, free } = other ?? application.seats ?? { places: null, free: null };
   const grade = apart(bilingual(other?.name ?? application.bucket_name));
   const unlimited = effect === "effect.offer" && typeof places !== "number";
   const said = effect === "effect.offer" && proposes ? "effect.offer.proposed" : unlimited ? "effect.offer.unlimited" : effect;
@@ -200,7 +209,7 @@ function BucketField({ application, value, onChange }: { application: Applicatio
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
   const format = useFormat();
-  const { data } = useListSeatsQuery();
+  const { data } = useListSeatsQuery({ round: application.round });
   const buckets = data?.rounds.find(({ id }) => id === application.round)?.buckets ?? [];
   if (buckets.length < 2) return null;
   const options = buckets.map(({ bucket, name, free }) => ({ value: bucket, label: typeof free === "number" ? t("bucket.option", { grade: bilingual(name), free: format.number(free) }) : bilingual(name) }));

@@ -87,8 +87,8 @@ export function PlacesTable({ round, off, onChange }: Props) {
 function useGradeNames(): (bucket: string) => string {
   const bilingual = useBilingual();
   const { application } = useSchool();
-  const sees = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.read"));
-  const { data } = useListSeatsQuery(undefined, { skip: !sees });
+  const sees = useAppSelector((state) => may(state.auth.user?.authority, "seat.read"));
+  const { data } = useListSeatsQuery({}, { skip: !sees });
   const told = new Map(data?.rounds.flatMap(({ buckets }) => buckets.map((line) => [line.bucket, line.name] as const)));
   return (bucket) => {
     const name = bilingual(told.get(bucket) ?? application?.grades.find(({ code }) => code === bucket)?.name);
