@@ -25,6 +25,9 @@ export function statusOf(standing: Standing): Status {
   return STATUSES.find((each) => each === standing[0]) ?? "W";
 }
 
+/** Whether a place is kept for it that does not follow its answers: from an offer on, until it is enrolled or closed. */
+export const hasPlace = (state: string): boolean => isStanding(state) && ["F", "A", "B"].includes(statusOf(state));
+
 /** The standing of a status and what refines it, as the list of applications tells them apart. */
 export function standingOf({ sims_admission_status: status, sub_status: sub }: { sims_admission_status: string; sub_status: string }): Standing {
   const text = sub ? `${status}/${sub}` : status;

@@ -20,13 +20,14 @@ use words::clock::iso;
 use words::text::cut;
 
 use super::accepts::Acceptance;
+use super::allowed::AllowedMove;
 use super::bulk;
 use super::decisions;
 use super::decisions::api::DecisionView;
 use super::held;
 use super::list::{Later, Line, Sort, Wanted, standings_of};
 use super::mail;
-use super::model::{Standing, asks_reason};
+use super::model::Standing;
 use super::overview::{BucketSeats, StatusCounts};
 use super::places;
 use super::places::api::AnswersPlaceView;
@@ -217,27 +218,6 @@ pub struct UpdateStudentRequest {
     reason: String,
 }
 
-/// What a way asks for besides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Asked {
-    /// The day on which somebody looks at it again.
-    ReviewBy,
-    /// An offer: a seat is taken, and the family may be told at once.
-    Offer,
-    /// Another account's approval: it is only proposed.
-    Approval,
-}
-
-/// Where the caller may send it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AllowedMove {
-    to: Standing,
-    /// Whether a reason has to be said.
-    needs_reason: bool,
-    asks: Vec<Asked>,
-}
-
 /// Where an application stands, and where it may go.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ApplicationPayload {
@@ -351,16 +331,6 @@ fn item(school: &School, line: Line) -> StudentItem {
     }
 }
 
-/// What a way there asks for besides.
-fn asks(to: Standing, is_proposed: bool) -> Vec<Asked> {
-    let asked = match to.status() {
-        "O" => Some(Asked::ReviewBy),
-        "F" => Some(Asked::Offer),
-        _ => None,
-    };
-    asked.into_iter().chain(is_proposed.then_some(Asked::Approval)).collect()
-}
-
 pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
     let Shown {
         row,
@@ -380,13 +350,8 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
     let form = school.form_if_ready(&row.form_id);
     let document = form.as_ref().map(|form| &*form.document);
     let reasons = reasons::offered(school, &allowed, acceptance.is_some());
-    let allowed = allowed.into_iter().map(|to| AllowedMove {
-        needs_reason: asks_reason(standing, to),
-        asks: asks(to, proposes.contains(&to)),
-        to,
-    });
     ApplicationPayload {
-        allowed: allowed.collect(),
+        allowed: allowed.into_iter().map(|to| AllowedMove::of(standing, to, proposes.contains(&to))).collect(),
         status: standing.status(),
         sub_status: standing.sub_status(),
         since: iso(row.status_since),

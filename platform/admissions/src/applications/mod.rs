@@ -8,6 +8,7 @@
 //! sends one of them elsewhere, which holds that row before it looks whether a seat is free. Of two who press at once, one waits.
 
 mod accepts;
+mod allowed;
 pub mod api;
 mod bulk;
 mod decisions;

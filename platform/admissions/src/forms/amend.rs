@@ -62,8 +62,10 @@ pub(crate) struct Amendment {
     failure: Option<String>,
     was: Open,
     open: Open,
-    /// What it competed for by its answers, and what it does now, where it is an application that may follow them.
+    /// What it competed for by its answers, and what they say now, where it is an application.
     entering: Option<(Entering, Entering)>,
+    /// Whether families are let in where they say.
+    is_let_in: bool,
 }
 
 impl Forms {
@@ -118,10 +120,10 @@ impl Forms {
             let year = western_digits(&open.listed.school_year.en);
             Entering::of(school, form, document, (&open.values, &open.verdict, year.as_str()), sent.sent_on)
         };
-        // No family goes where nobody is let in: there it stays where it is.
-        let is_let_in = |(_, is): &(Entering, Entering)| is.is_open(school, today);
+        let entering = entering(&was).zip(entering(&open));
         Ok(Amendment {
-            entering: entering(&was).zip(entering(&open)).filter(is_let_in),
+            is_let_in: entering.as_ref().is_some_and(|(_, is)| is.is_open(school, today)),
+            entering,
             id: id.clone(),
             form: form.to_owned(),
             pinned: pinned.clone(),
@@ -139,13 +141,13 @@ impl Forms {
     pub(crate) async fn write_amendment(
         &self,
         tx: &mut SchoolTx,
-        scope: &SchoolScope,
+        school: &School,
         amendment: &Amendment,
         corrected: &[(String, String)],
         now: i64,
     ) -> Result<(), Refusal> {
         let Amendment { id, pinned, values, verdict, open, .. } = amendment;
-        let document = &pinned.document;
+        let (document, scope) = (&pinned.document, &school.scope());
         let mut hashes: Vec<(String, String)> = Vec::new();
         let corrections: Value =
             corrected.iter().map(|(field, value)| (field.clone(), Value::from(value.as_str()))).collect();
@@ -191,7 +193,8 @@ impl Forms {
         search::replace(tx, KIND, id.as_str(), (&row.search_text, &found_by)).await?;
         self.people.correct(tx, id, self.persons(scope, document, values)).await?;
         if let Some((was, is)) = &amendment.entering {
-            follow_answers(tx, id, was, is).await?;
+            let (made, place) = ((&*self.parts.clock, &*self.parts.rng), (school, &**document));
+            follow_answers(tx, made, place, (id, was, is, amendment.is_let_in), now).await?;
         }
         Ok(())
     }

@@ -7,10 +7,8 @@ use kernel::audit::{self, Entry};
 use kernel::caller::SchoolScope;
 use kernel::jobs::Work;
 use kernel::{Caller, Refusal, StoreError};
-use serde_json::json;
+use serde_json::{Value, json};
 use tenants::{Registry, School};
-use words::Language;
-use words::language::display_date;
 
 use super::model::{KEPT_REMOVED_MS, REMINDED_DAYS, label_of};
 use super::service::Papers;
@@ -18,7 +16,8 @@ use super::store::{self, ExpiringRow};
 use crate::files;
 use crate::forms::Forms;
 use crate::stand::Stand;
-use crate::tasks::{self, Suggestion};
+use crate::tasks::said::{EXPIRES, SOME_EXPIRES, Said};
+use crate::tasks::{self, Asking};
 
 impl Papers {
     /// What is to be done beside requests.
@@ -46,7 +45,7 @@ impl Papers {
             drop(tx);
             let mut of_these = 0;
             for row in some {
-                let text = self.reminder(school, &row).await;
+                let (said, params) = self.reminder(school, &row).await;
                 let (papers, due_on) = (self.clone(), today.to_string());
                 let write = self.0.db().write(&scope, move |tx| {
                     Box::pin(async move {
@@ -56,14 +55,10 @@ impl Papers {
                             return Ok(false);
                         }
                         let enquiries = &papers.0;
-                        let suggestion = Suggestion {
-                            submission: &row.submission_id,
-                            text: &text,
-                            owner: row.owner_id.as_ref(),
-                            due_on: &due_on,
-                        };
+                        let asking = Asking::new(&row.submission_id, said, (row.owner_id.as_ref(), &due_on));
                         let made = (enquiries.clock(), enquiries.rng());
-                        tasks::suggest(tx, made, suggestion, enquiries.clock().now_ms()).await?;
+                        let asking = Asking { params: &params, ..asking };
+                        tasks::ask(tx, made, asking, enquiries.clock().now_ms()).await?;
                         Ok::<_, StoreError>(true)
                     })
                 });
@@ -77,7 +72,7 @@ impl Papers {
     }
 
     /// What the task says; which paper it is where everybody of the staff may read that.
-    async fn reminder(&self, school: &Arc<School>, row: &ExpiringRow) -> String {
+    async fn reminder(&self, school: &Arc<School>, row: &ExpiringRow) -> (&'static Said, Value) {
         let pinned = self.0.forms().pinned_in(&school.scope(), school, &row.form_id, &row.form_digest).await;
         // A document that cannot be had keeps nobody from hearing of it.
         let label = pinned.ok().and_then(|pinned| {
@@ -87,19 +82,9 @@ impl Papers {
             // What no question takes has no name here.
             Some(label).filter(|label| is_open && label.en != row.field)
         });
-        let day = |language| match row.expires_on.parse() {
-            Ok(day) => display_date(day, language),
-            Err(_) => row.expires_on.clone(),
-        };
-        let (en, ar) = (day(Language::En), day(Language::Ar));
         match label {
-            Some(label) => format!(
-                "“{}” expires on {en}: ask the family for a new one. · تنتهي صلاحية «{}» في {ar}: اطلبوا من الأسرة مستندًا جديدًا.",
-                label.en, label.ar
-            ),
-            None => format!(
-                "A document expires on {en}: ask the family for a new one. · تنتهي صلاحية مستند في {ar}: اطلبوا من الأسرة مستندًا جديدًا."
-            ),
+            Some(label) => (&EXPIRES, json!({ "paper": label, "day": row.expires_on })),
+            None => (&SOME_EXPIRES, json!({ "day": row.expires_on })),
         }
     }
 

@@ -20,9 +20,7 @@ use crate::files;
 use crate::forms::{Forms, FormsParts};
 use crate::ids::UploadId;
 use crate::tasks;
-
-/// What whoever looks after a submission reads once a file of it is harmful.
-const FOUND: &str = "A document that the family sent was harmful and has been removed: ask them for it again. · وُجد مستند أرسلته الأسرة ضارًّا فحُذف: اطلبوه منها من جديد.";
+use crate::tasks::said::INFECTED;
 
 /// Scans of files. Cheap to clone.
 #[derive(Clone)]
@@ -156,7 +154,7 @@ impl Scans {
                 };
                 let (clock, rng) = (&*scans.parts().clock, &*scans.parts().rng);
                 audit::record(tx, clock, rng, &Caller::system(scope_then), entry).await?;
-                tasks::suggest_to_owner(tx, (clock, rng), &submission, (FOUND, &due_on), now).await
+                tasks::ask_owner(tx, (clock, rng), &submission, (&INFECTED, &due_on), now).await
             })
         });
         let written: Result<(), StoreError> = write.await;

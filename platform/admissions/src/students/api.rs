@@ -22,9 +22,10 @@ use super::Students;
 use super::fields::Answered;
 use super::model::Section;
 use super::service::{Asked, Found, Opened, Written};
-use crate::applications::{Standing, reason_words};
+use crate::applications::{Standing, place_words, reason_words};
 use crate::enquiries::{Enquiries, EnquiryRow};
 use crate::papers::{Paper, PaperState, RefusalReason};
+use crate::tasks::words_in;
 
 /// Numbers are asked for as they are typed, by a whole office behind one address.
 const FOUND: Rate = Rate::new("registration-data", 60, 120);
@@ -101,6 +102,10 @@ pub struct StudentHead {
     /// What refines it: `review`; empty where nothing does.
     sub_status: &'static str,
     assigned_to: Option<StudentFileOwner>,
+    /// The child's birth date, `YYYY-MM-DD`; null where none was told, or an audience alone reads it.
+    birth_date: Option<String>,
+    /// The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`.
+    due_at: Option<String>,
     /// Where it usually goes next; null where the caller may not send it there.
     next_action: Option<Standing>,
 }
@@ -181,7 +186,11 @@ pub struct StudentEvent {
     /// What happened: `status`, `enrolled` (`to` is the admission number).
     kind: String,
     from: Option<String>,
+    /// The same in words of both languages, where it is a place; `from` is null then.
+    from_words: Option<Text>,
     to: Option<String>,
+    /// The same in words of both languages, where it is a place; `to` is null then.
+    to_words: Option<Text>,
     reason: Option<String>,
     reason_words: Option<Text>,
     comment: Option<String>,
@@ -315,17 +324,21 @@ fn document(paper: Paper) -> StudentDocument {
 
 fn event(school: &School, row: EntryRow) -> StudentEvent {
     let reason = row.reason.as_deref().filter(|_| row.action == "status");
+    let words = words_in(&row);
+    let [from_words, to_words] = place_words(&row);
     StudentEvent {
-        reason_words: reason.and_then(|code| reason_words(school, code)),
+        comment: row.comment.filter(|_| words.is_none()),
+        reason_words: reason.and_then(|code| reason_words(school, code)).or(words),
         seq: row.seq,
         at: iso(row.at),
         actor: StudentEventActor { id: row.actor_id.map(String::from), name: row.actor_name },
         role: row.role,
         kind: row.action,
-        from: row.from_value,
-        to: row.to_value,
+        from: row.from_value.filter(|_| from_words.is_none()),
+        from_words,
+        to: row.to_value.filter(|_| to_words.is_none()),
+        to_words,
         reason: row.reason,
-        comment: row.comment,
     }
 }
 
@@ -372,8 +385,10 @@ fn sections(school: &School, opened: &mut Opened) -> StudentSections {
 
 fn payload(school: &School, mut opened: Opened) -> StudentFilePayload {
     let sections = sections(school, &mut opened);
-    let Opened { shown, enquiry, photo, allowed, next, .. } = opened;
+    let Opened { shown, enquiry, photo, born, allowed, next, .. } = opened;
     let student = StudentHead {
+        birth_date: born,
+        due_at: shown.row.due_on(school),
         id: shown.row.submission_id.into(),
         version: shown.row.version,
         registration_id: shown.row.registration_id,

@@ -115,7 +115,10 @@ pub fn nobody() -> Refusal {
 pub fn words_of(school: &School, task: &TaskRow) -> Text {
     let Some(code) = &task.code else { return Text { en: task.text.clone(), ar: task.text.clone() } };
     if said::is_own(code) {
-        return said::words_of(code, task.params.as_ref().and_then(|params| params.0.as_object()).unwrap_or(&Map::new()));
+        return said::words_of(
+            code,
+            task.params.as_ref().and_then(|params| params.0.as_object()).unwrap_or(&Map::new()),
+        );
     }
     let Some(form) = school.form_if_ready(&task.form_id) else { return Text { en: code.clone(), ar: code.clone() } };
     let none = Map::new();

@@ -194,7 +194,9 @@ fn fill(text: &str, params: &Map<String, Value>, language: Language) -> String {
     for (name, value) in params {
         let said = match value {
             Value::Object(both) => both.get(language.as_str()).and_then(Value::as_str).unwrap_or_default().to_owned(),
-            Value::String(word) => word.parse::<Date>().map_or_else(|_| word.clone(), |day| display_date(day, language)),
+            Value::String(word) => {
+                word.parse::<Date>().map_or_else(|_| word.clone(), |day| display_date(day, language))
+            }
             _ => continue,
         };
         filled = filled.replace(&format!("{{{{{name}}}}}"), &said);

@@ -159,8 +159,7 @@ pub async fn ask(
     let Asking { submission, said, params, owner, due_on, right } = asking;
     let audience = right.map_or("", Permission::as_str);
     let open = store::open_coded(tx, submission, said.code).await?;
-    let is_said =
-        open.iter().any(|row| (row.audience.is_empty() || row.audience == audience) && row.says(params));
+    let is_said = open.iter().any(|row| (row.audience.is_empty() || row.audience == audience) && row.says(params));
     if is_said || store::count_of(tx, submission).await?.n >= MOST_TASKS {
         return Ok(());
     }

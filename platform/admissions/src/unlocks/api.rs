@@ -10,17 +10,17 @@ use form::Localised;
 use kernel::extract::{Body, InPath, Params};
 use kernel::rate::Rate;
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Nothing, Refusal, SubmissionId};
+use kernel::{Answer, Caller, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tenants::School;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use words::Language;
 use words::clock::iso;
+use words::{Language, Text};
 
-use super::by_family::Opened;
+use super::by_family::{Opened, Sent};
 use super::by_staff::Changeable;
 use super::model::{Asked, Key, Unlock, UnlockChoice, Unlocked, UnlockedField, day_before};
 use super::service::{Listed, Unlocks};
@@ -133,6 +133,19 @@ pub struct OpenedUnlockedPayload {
     /// Opens what may be changed, for an hour.
     #[schema(extensions(("x-secret" = json!(true))))]
     grant: Option<String>,
+}
+
+/// What reached the school; never what was answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SentUnlockedPayload {
+    /// An application's registration number, else the reference.
+    number: String,
+    /// RFC 3339, UTC.
+    sent_at: String,
+    /// What the questions are called that were open, in the form's order.
+    answers: Vec<Text>,
+    /// Whether a letter (`answers_received`) confirms it to where the school writes.
+    mailed: bool,
 }
 
 /// Whose answers: one of both.
@@ -350,18 +363,19 @@ pub async fn view_unlocked(
 
 /// Takes other answers to the fields that are open, and closes them: the link is used up. All answers are held against the form and its rules;
 /// F003 at what is wrong in these fields, and at any other field (`readOnly`). A003 where the answers are others than `version` told; L010 as for
-/// `view_unlocked`.
+/// `view_unlocked`. A letter confirms which came, where one can (`mailed`).
 #[utoipa::path(put, path = "/v1/oa/public/unlocked/values", operation_id = "send_unlocked", tag = "family", request_body = SendUnlockedRequest,
-    responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Answer<SentUnlockedPayload>), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(SENT))))]
 pub async fn send_unlocked(
     State(unlocks): State<Unlocks>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
     Body(asked): Body<SendUnlockedRequest>,
-) -> Result<Answer<Nothing>, Refusal> {
+) -> Result<Answer<SentUnlockedPayload>, Refusal> {
     let locale = language(&asked.locale)?;
     let key = key(asked.grant, asked.key)?;
-    unlocks.send(&caller, &school, key, (asked.version, asked.values), locale).await?;
-    Ok(Answer::done())
+    let sent = unlocks.send(&caller, &school, key, (asked.version, asked.values), locale).await?;
+    let Sent { number, at, answers, is_mailed } = sent;
+    Ok(Answer::new(SentUnlockedPayload { number, sent_at: iso(at), answers, mailed: is_mailed }))
 }

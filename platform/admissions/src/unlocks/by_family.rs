@@ -4,23 +4,27 @@ use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
 use kernel::links;
+use kernel::message;
+use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::timeline;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tenants::School;
+use words::language::display_date;
 use words::verdict::Issue;
 use words::{Language, Text};
 
-use super::model::{Key, MOST_FIELDS, Purpose, Unlocked, day_before, opened};
+use super::model::{Key, MOST_FIELDS, Purpose, Unlocked, day_before, label_of, opened};
 use super::service::{FAMILY, Unlocks, told};
 use super::store::{self, OpenRow};
 use crate::applications;
 use crate::enquiries::Submission;
 use crate::forms::{Amendment, Forms, SentAnswers};
 use crate::ids::UnlockId;
+use crate::messages;
 use crate::my_application::{Application, corrections_of, nothing, uncorrect};
-use crate::own_link::Proof;
+use crate::own_link::{Proof, living_path};
 use crate::tasks;
 
 /// How long a grant is good for.
@@ -49,6 +53,18 @@ pub enum Opened {
     Asks(Proof),
     /// The grant that opens what may be changed.
     Grant(String),
+}
+
+/// What reached the school.
+#[derive(Debug)]
+pub struct Sent {
+    /// An application's registration number, else the reference.
+    pub number: String,
+    pub at: i64,
+    /// What the questions are called that were open.
+    pub answers: Vec<Text>,
+    /// Whether a letter confirms it.
+    pub is_mailed: bool,
 }
 
 /// Other answers on their way into the transaction that writes them.
@@ -188,6 +204,7 @@ impl Unlocks {
 
     /// Takes other answers to the fields that are open, and closes them. What is left out of them has no answer any more. F003 at what is wrong
     /// there, and at a field that is not open (`readOnly`); A003 where what the family saw is not what stands there; L010 where nothing is open.
+    /// A letter confirms that they came, where one can.
     pub async fn send(
         &self,
         caller: &Caller,
@@ -195,7 +212,7 @@ impl Unlocks {
         key: Key,
         (version, values): (i64, Map<String, Value>),
         locale: Language,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Sent, Refusal> {
         let now = self.enquiries.clock().now_ms();
         let (open, application) = self.find(caller, school, &key, now).await?;
         if open.version != version {
@@ -219,16 +236,28 @@ impl Unlocks {
         let amendment = self.forms.amend(&caller.school, school, sent, (fields, values), locale).await?;
         let (caller, school) = (caller.clone(), school.clone());
         let scope = caller.school.clone();
+        let mut tx = self.enquiries.db().read(&scope).await?;
+        let registered = applications::registered(&mut tx, &application.id).await?;
+        drop(tx);
+        let document = submission.document();
+        let sent = Sent {
+            number: registered.map_or_else(|| application.row.reference.clone(), |one| one.registration_id),
+            at: now,
+            answers: opened(document, &open.fields.0).iter().map(|field| label_of(document, field)).collect(),
+            is_mailed: false,
+        };
         let sending = Sending { caller, school, key, application, submission, open, amendment, now };
         let unlocks = self.clone();
         let write =
-            self.enquiries.db().write(&scope, move |tx| Box::pin(async move { unlocks.send_in(tx, sending).await }));
-        write.await
+            self.enquiries.db().write(&scope, move |tx| Box::pin(async move { unlocks.send_in(tx, &sending).await }));
+        let is_mailed = write.await?;
+        Ok(Sent { is_mailed, ..sent })
     }
 
-    async fn send_in(&self, tx: &mut SchoolTx, sending: Sending) -> Result<(), Refusal> {
-        let Sending { caller, school, key, application, submission, open, amendment, now } = &sending;
-        let (id, now, scope) = (&application.id, *now, &caller.school);
+    /// Whether the family gets a letter that they came.
+    async fn send_in(&self, tx: &mut SchoolTx, sending: &Sending) -> Result<bool, Refusal> {
+        let Sending { caller, school, key, application, submission, open, amendment, now } = sending;
+        let (id, now) = (&application.id, *now);
         Forms::hold_submission(tx, id).await?;
         // As it stands now: of two that are sent at once the second finds nothing open.
         let found = self.admitted(tx, caller, key, now).await?;
@@ -253,7 +282,7 @@ impl Unlocks {
                 stay.push((one.field, one.value));
             }
         }
-        self.forms.write_amendment(tx, scope, amendment, &stay, now).await?;
+        self.forms.write_amendment(tx, school, amendment, &stay, now).await?;
         self.keep_changes(tx, id, (&amendment.changed, FAMILY, None), now).await?;
         let family = application.family();
         let fields = told(submission, amendment.changed.iter().map(|one| one.field.as_str()));
@@ -270,12 +299,43 @@ impl Unlocks {
             is[field] = value.as_str().into();
         }
         self.families.tell_former(tx, caller, submission, (&was, &is), now).await?;
+        let is_mailed = self.confirm(tx, sending, &is).await?;
         let [en, ar] = SENT.map(str::to_owned);
         let about = format!("answers:{}", open.id);
         tasks::tell_owner(tx, &self.enquiries, school, submission, (Text { en, ar }, &about)).await?;
         let names: Vec<&str> = amendment.changed.iter().map(|one| one.field.as_str()).collect();
         let detail = json!({ "unlock": open.id, "fields": names });
         let entry = Entry { action: "application.answers", object_kind: "enquiry", object_id: id.as_str(), detail };
-        Ok(audit::record(tx, self.enquiries.clock(), self.enquiries.rng(), caller, entry).await?)
+        audit::record(tx, self.enquiries.clock(), self.enquiries.rng(), caller, entry).await?;
+        Ok(is_mailed)
+    }
+
+    /// Confirms to where the school writes which answers came and when, and never what they say; whether a letter went out. The answers are taken
+    /// all the same where none does.
+    async fn confirm(&self, tx: &mut SchoolTx, sending: &Sending, answers: &Value) -> Result<bool, Refusal> {
+        let Sending { caller, school, application, submission, open, now, .. } = sending;
+        let (clock, rng, secret) = (self.enquiries.clock(), self.enquiries.rng(), self.enquiries.secret());
+        let (document, language, now) = (submission.document(), submission.language, *now);
+        let Some(to) = document.confirmation(answers) else { return Ok(false) };
+        let target = Target::mail(&to.email);
+        if message_counts::take(tx, secret, caller, Reason::Confirmation, &target, now).await? != Counted::Free {
+            return Ok(false);
+        }
+        let path = match Proof::of(document, answers) {
+            Some(_) => Some(living_path(tx, rng, secret, &application.id, now).await?),
+            None => None,
+        };
+        let at = words::clock::timestamp(now).to_zoned(school.time_zone().clone());
+        let named = opened(document, &open.fields.0);
+        let lines = named.iter().map(|field| format!("• {}", label_of(document, field).get(language)));
+        let came = messages::AnswersReceived {
+            answers: lines.collect::<Vec<_>>().join("\n"),
+            day: display_date(at.date(), language),
+            time: format!("{:02}:{:02}", at.hour(), at.minute()),
+            path,
+        };
+        let mail = messages::answers_received(submission, to, came, now);
+        message::send(tx, clock, rng, secret, &format!("answers:{}", open.id), &mail).await?;
+        Ok(true)
     }
 }

@@ -230,7 +230,7 @@ impl Unlocks {
         }
         let bytes: usize = changed.iter().map(size_of_change).sum();
         audit::count_kept(tx, author, bytes + reason.len(), now).await?;
-        self.forms.write_amendment(tx, &caller.school, amendment, &stay, now).await?;
+        self.forms.write_amendment(tx, school, amendment, &stay, now).await?;
         // Where something is changed that an audience alone reads, why stands there and nowhere else.
         let is_kept = |one: &ChangedAnswer| whole.document().audience_of(&one.field).is_some();
         let (kept, open): (Vec<ChangedAnswer>, Vec<ChangedAnswer>) = changed.iter().cloned().partition(is_kept);

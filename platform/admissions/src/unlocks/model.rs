@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use form::{Field, FieldKind, FormDocument, Localised};
+use form::{Field, FieldKind, FormDocument, Localised, What, Who};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use kernel::{Refusal, links};
@@ -85,6 +85,8 @@ pub struct UnlockChoice {
     pub label: Text,
     /// The step that it stands in.
     pub step: Text,
+    /// Whether the grade, or whose places an application competes for, may follow it.
+    pub moves_place: bool,
 }
 
 /// One that was opened, as a reader of the staff sees it.
@@ -231,6 +233,18 @@ pub fn reason_of(typed: &str) -> Result<String, Refusal> {
     }
 }
 
+/// Whether a place may follow a field: the child's grade, school year or birth date, or a choice that the rules route by. Of the routes that others
+/// than the given answer lead to nothing is known here.
+fn moves_place(submission: &Submission, name: &str) -> bool {
+    let document = submission.document();
+    if [What::Grade, What::SchoolYear, What::Dob].into_iter().any(|what| document.field_of(Who::Child, what) == Some(name)) {
+        return true;
+    }
+    let answer = submission.answers.get(name).and_then(Value::as_str).map(form::code_of).filter(|code| !code.is_empty());
+    let route = submission.verdict.route.as_deref().unwrap_or_default();
+    answer.is_some_and(|code| route.split('.').any(|part| form::code_of(part) == code))
+}
+
 /// The fields that somebody may open to a family: those that show for what they see of the answers.
 pub fn choices(submission: &Submission) -> Vec<UnlockChoice> {
     let document = submission.document();
@@ -242,7 +256,8 @@ pub fn choices(submission: &Submission) -> Vec<UnlockChoice> {
             let Some(field) = document.field(name).filter(|field| can_open(field)) else { continue };
             if visible.contains(&name) && is_read(submission, name) {
                 let label = label_of(document, &field.name);
-                found.push(UnlockChoice { field: field.name.clone(), label, step: title.clone() });
+                let moves_place = moves_place(submission, name);
+                found.push(UnlockChoice { field: field.name.clone(), label, step: title.clone(), moves_place });
             }
         }
     }

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use admissions::applications::Applications;
+use identity::people::PersonChange;
 use kernel::StoreError;
 use kernel::bulk::{Bulk, CHUNK};
+use kernel::caller::{Actor, Caller};
 use kernel::jobs::{Outcome, Work};
 use kernel::outbox::{self, Lane, OutboxRow};
 use serde_json::{Value, json};
+use words::rights::Reach;
 use words::{Clock as _, Role, SystemRng};
 
 use crate::applications::{OFFICER, ROUND, apply, applying, assessed, go, is_proved, keeping, stands, taken, why};
@@ -24,7 +27,9 @@ on_both!(
     moves_are_undone_but_for_what_went_on,
     an_undo_needs_a_way_back,
     who_loses_the_right_in_the_middle_moves_nothing_more,
+    who_is_switched_off_in_a_chunk_moves_nothing_more,
     moves_are_whose_they_are,
+    who_looks_after_others_ends_and_undoes_their_moves,
     families_are_written_to_within_the_account_s_bound,
     what_is_decided_and_not_told_stays,
     many_are_decided_for_one_hour,
@@ -154,6 +159,10 @@ async fn a_mix_is_previewed_and_gives_one_result_each(desk: &Desk) {
     go(desk, OFFICER, &offered, "F/unconditional", json!({})).await.is(200);
     let listed = apply(desk, "Zaid", "kg1").await;
     go(desk, OFFICER, &listed, "W/waitlist", json!({})).await.is(200);
+    // Whose offer is taken back is told, whether anybody wishes it or not.
+    let back = json!({ "to": "S/assessed", "ids": [offered, waits], "reason_text": "A mistake" });
+    let revoked = preview(desk, Role::Principal, back).await.is(200);
+    assert_eq!((&revoked["withdrawn"], &revoked["notified"]), (&json!(1), &json!(1)));
     let both = "UPDATE submissions SET person_ar = 'عمر' WHERE school_id = $1 AND person = 'Omar'";
     execute(&desk.db, "one", both).await.unwrap();
     let before = entries(desk).await;
@@ -161,6 +170,7 @@ async fn a_mix_is_previewed_and_gives_one_result_each(desk: &Desk) {
     let wanted = json!({ "to": "W/waitlist", "ids": ids, "notify": true });
     let seen = preview(desk, OFFICER, wanted.clone()).await.is(200);
     assert_eq!((&seen["total"], &seen["will_move"], &seen["notified"]), (&json!(4), &json!(1), &json!(1)));
+    assert_eq!(seen["withdrawn"], 0);
     let refused = seen["refused"].as_array().unwrap();
     let group = |at: usize| (refused[at]["message_id"].as_str().unwrap(), refused[at]["count"].as_i64().unwrap());
     assert_eq!((refused.len(), group(0), group(1)), (2, ("A012", 2), ("A001", 1)));
@@ -457,18 +467,99 @@ async fn who_loses_the_right_in_the_middle_moves_nothing_more(desk: &Desk) {
     assert_eq!(number(&desk.db, "one", left).await, 10);
 }
 
+async fn who_is_switched_off_in_a_chunk_moves_nothing_more(desk: &Desk) {
+    applying(desk, ROUND);
+    let first = apply(desk, "Sara", "kg1").await;
+    like(desk, &first, CHUNK - 1).await;
+    desk.person("one", Role::SchoolAdmin).await;
+    let id = asked(
+        desk,
+        json!({ "to": "O/other", "filter": {}, "reason_text": "x", "review_by": "2026-12-01", "notify": true }),
+    )
+    .await;
+    let moved = "SELECT COUNT(*) FROM bulk_moves WHERE school_id = $1";
+    let switch_off = async || {
+        while number(&desk.db, "one", moved).await == 0 {
+            tokio::task::yield_now().await;
+        }
+        let admin = Caller {
+            actor: Actor::User {
+                id: "school_admin".into(),
+                name: "Admin".into(),
+                roles: vec![Role::SchoolAdmin],
+                session: crate::desk::session_of("school_admin").into(),
+                reach: Reach::Roles,
+            },
+            ..Caller::system(scope("one"))
+        };
+        let person = desk.identity.person(&admin, "admissions_officer".into()).await.unwrap();
+        let change = json!({ "version": person.version, "status": "disabled" });
+        let change: PersonChange = serde_json::from_value(change).unwrap();
+        desk.identity.update_person(&admin, "admissions_officer".into(), change, &[]).await.unwrap();
+        number(&desk.db, "one", moved).await
+    };
+    let (outcome, seen) = tokio::join!(step(desk), switch_off());
+    assert_eq!(outcome, Some(Outcome::Done));
+    run(desk).await;
+    let all = i64::try_from(CHUNK).unwrap();
+    assert!(0 < seen && seen < all, "{seen}");
+    assert_eq!(number(&desk.db, "one", moved).await, seen, "no result is later than the switch");
+    let stays = "SELECT COUNT(*) FROM submissions WHERE school_id = $1 AND state = 'O/other'";
+    assert_eq!(number(&desk.db, "one", stays).await, seen);
+    let mailed = desk.messages().await.into_iter().filter(|mail| mail.template == "status_changed").count();
+    assert!(i64::try_from(mailed).unwrap() <= seen, "{mailed}");
+    let listed = desk.get(&format!("{MOVES}?of=all")).staff(Role::SchoolAdmin).send().await.is(200);
+    let one = &listed["items"][0];
+    assert_eq!(
+        (&one["id"], &one["state"], &one["by"], &one["own"]),
+        (&json!(id), &json!("cancelled"), &json!("Name of admissions_officer"), &json!(false))
+    );
+    is_proved(desk).await;
+}
+
+async fn who_looks_after_others_ends_and_undoes_their_moves(desk: &Desk) {
+    applying(desk, ROUND);
+    let first = apply(desk, "Sara", "kg1").await;
+    like(desk, &first, CHUNK + 9).await;
+    let (admin, chunk) = (Role::SchoolAdmin, i64::try_from(CHUNK).unwrap());
+    let id = asked(desk, json!({ "to": "W/waitlist", "filter": {} })).await;
+    step(desk).await;
+    let seen = desk.get(&format!("{MOVES}/{id}/results")).staff(admin).send().await.is(200);
+    assert_eq!(seen["items"][0]["outcome"], "moved");
+    let ended = desk.post(&format!("{MOVES}/{id}/cancel"), json!({})).staff(admin).send().await.is(200);
+    assert_eq!((&ended["moves"]["state"], &ended["moves"]["moved"]), (&json!("cancelled"), &json!(chunk)));
+    let written = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'application.moves_cancel' AND actor_id = 'school_admin'";
+    assert_eq!(number(&desk.db, "one", written).await, 1);
+    undo(desk, admin, &id, json!({ "reason_text": "By mistake" })).await.is(201);
+    run(desk).await;
+    assert_eq!(counts(desk, &id).await, ("cancelled".into(), [0, 0, chunk]));
+    // What was decided for an hour is withdrawn as its own.
+    let one = assessed(desk, "Omar", "g1").await;
+    let later = words::clock::iso(desk.clock.now_ms() + DAY);
+    let decided = asked(desk, json!({ "to": "F/unconditional", "ids": [one], "publish_at": later })).await;
+    run(desk).await;
+    assert_eq!(desk.count("decisions").await, 1);
+    undo(desk, admin, &decided, json!({})).await.is(201);
+    run(desk).await;
+    assert_eq!(desk.count("decisions").await, 0);
+    is_proved(desk).await;
+}
+
 async fn moves_are_whose_they_are(desk: &Desk) {
     applying(desk, ROUND);
     let id = apply(desk, "Sara", "kg1").await;
     let moves = asked(desk, json!({ "to": "W/waitlist", "ids": [id] })).await;
     run(desk).await;
-    let admin = Role::SchoolAdmin;
-    assert_eq!(desk.get(MOVES).staff(admin).send().await.is(200)["items"], json!([]));
-    desk.get(&format!("{MOVES}/{moves}/results")).staff(admin).send().await.refused(404, "A001");
+    let (admin, other) = (Role::SchoolAdmin, Role::Principal);
+    for role in [admin, other] {
+        assert_eq!(desk.get(MOVES).staff(role).send().await.is(200)["items"], json!([]));
+        desk.delete(&format!("{MOVES}/{moves}")).staff(role).send().await.refused(404, "A001");
+    }
+    desk.get(&format!("{MOVES}?of=all")).staff(other).send().await.refused(403, "A002");
+    desk.get(&format!("{MOVES}/{moves}/results")).staff(other).send().await.refused(404, "A001");
     desk.get(&format!("{MOVES}/{moves}/file")).staff(admin).send().await.refused(404, "A001");
-    desk.post(&format!("{MOVES}/{moves}/cancel"), json!({})).staff(admin).send().await.refused(404, "A001");
-    undo(desk, admin, &moves, json!({})).await.refused(404, "A001");
-    desk.delete(&format!("{MOVES}/{moves}")).staff(admin).send().await.refused(404, "A001");
+    desk.post(&format!("{MOVES}/{moves}/cancel"), json!({})).staff(other).send().await.refused(404, "A001");
+    undo(desk, other, &moves, json!({})).await.refused(404, "A001");
     // A file of the list is no moves.
     let export = desk.post("/v1/oa/enquiries/exports", json!({ "format": "csv" })).staff(admin).send().await.is(201);
     let export = export["export"]["id"].as_str().unwrap();

@@ -12,6 +12,7 @@ on_both!(
     what_staff_paste_is_found,
     words_are_words_and_no_patterns,
     a_search_goes_with_filters_counts_orders_and_the_export,
+    what_is_written_so_stands_before_what_sounds_so,
     what_was_stored_before_is_found_after_a_sweep,
     an_index_leads_to_what_is_found,
     twins_are_looked_at_up_to_a_bound,
@@ -139,6 +140,31 @@ async fn a_search_goes_with_filters_counts_orders_and_the_export(desk: &Desk) {
     assert!(text.contains("Sara D") && !text.contains("Zaid") && text.lines().count() == 5, "{text}");
     let theirs = desk.get("/v1/oa/enquiries?q=sara").school("two").staff(Role::SchoolAdmin).send().await.is(200);
     assert_eq!(theirs["total"], 0, "another school's keys are not looked at");
+}
+
+/// Salma before every Salim, on every page and in every order; of two words both have to be written so.
+async fn what_is_written_so_stands_before_what_sounds_so(desk: &Desk) {
+    for name in ["Salma Ali", "راشد سالم", "Huda Salma", "نور سالم علي", "سلمى", "Zaid Ali"] {
+        send(desk, name, json!({})).await;
+        desk.clock.advance(1000);
+    }
+    for (q, sort, expected) in [
+        ("salma", "-submitted_at", "Huda Salma|Salma Ali|سلمى|نور سالم علي|راشد سالم"),
+        ("salma", "submitted_at", "Salma Ali|Huda Salma|راشد سالم|نور سالم علي|سلمى"),
+        ("salma", "person", "Huda Salma|Salma Ali|راشد سالم|سلمى|نور سالم علي"),
+        ("salma", "-person", "Salma Ali|Huda Salma|نور سالم علي|سلمى|راشد سالم"),
+        ("ali salma", "-submitted_at", "Salma Ali|نور سالم علي"),
+        ("سلمى", "-submitted_at", "سلمى"),
+    ] {
+        let (mut seen, mut query) = (Vec::new(), format!("q={}&page_size=1&sort={sort}", encoded(q)));
+        loop {
+            let list = desk.list(&query).await;
+            seen.extend(list["items"].as_array().unwrap().iter().map(|i| i["person"].as_str().unwrap().to_owned()));
+            let Some(cursor) = list["next_cursor"].as_str() else { break };
+            query = format!("q={}&page_size=1&sort={sort}&cursor={cursor}", encoded(q));
+        }
+        assert_eq!(seen.join("|"), expected, "{q} {sort}");
+    }
 }
 
 async fn what_was_stored_before_is_found_after_a_sweep(desk: &Desk) {
@@ -296,6 +322,7 @@ async fn plan(desk: &Desk, sql: &str, names: &[&str]) -> String {
                     "visible" => query.bind("*"),
                     "person" => query.bind("zz"),
                     "at" => query.bind(i64::MAX),
+                    "far" => query.bind(-1_i64),
                     "limit" | "first" => query.bind(50_i64),
                     _ => query.bind(""),
                 };

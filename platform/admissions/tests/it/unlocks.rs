@@ -37,6 +37,8 @@ on_both!(
     who_may_not_edit_opens_nothing,
     an_application_competes_where_its_answers_say,
     without_an_answer_to_ask_for_no_link_goes,
+    a_letter_confirms_which_answers_came_and_never_what_they_say,
+    strange_answers_are_refused_in_few_words,
 );
 
 const OFFICER: Role = Role::AdmissionsOfficer;
@@ -666,7 +668,12 @@ async fn an_application_competes_where_its_answers_say(desk: &Desk) {
     let assessed = apply(desk, "Omar", "kg1").await;
     go(desk, OFFICER, &assessed, "S/to_schedule", why()).await.is(200);
     change_grade(&assessed, "g1").await;
-    assert_eq!(application(desk, OFFICER, &assessed).await["bucket"], "kg1", "the office has it there");
+    let stays = application(desk, OFFICER, &assessed).await;
+    assert_eq!(
+        (&stays["bucket"], &stays["answers_place"]["bucket"]),
+        (&json!("kg1"), &json!("g1")),
+        "the office has it there"
+    );
     assert_eq!(record(desk, OFFICER, &assessed).await["grade"]["label"]["en"], "Text of grade.g1");
     // Nor does it go where no family is let in any more.
     let late = apply(desk, "Zaid", "kg1").await;
@@ -674,6 +681,7 @@ async fn an_application_competes_where_its_answers_say(desk: &Desk) {
     change_grade(&late, "g1").await;
     let seen = application(desk, OFFICER, &late).await;
     assert_eq!((&seen["bucket"], &seen["status"]), (&json!("kg1"), &json!("W")));
+    assert_eq!(seen["answers_place"]["bucket"], "g1", "somebody is asked");
     assert_eq!(record(desk, OFFICER, &late).await["grade"]["label"]["en"], "Text of grade.g1");
     is_proved(desk).await;
 }
@@ -685,4 +693,31 @@ async fn without_an_answer_to_ask_for_no_link_goes(desk: &Desk) {
     assert_eq!((&told["unlock"]["link_sent"], &told["unlock"]["open"]), (&json!(false), &json!(true)));
     assert!(desk.messages().await.iter().all(|one| one.template != "fields_unlocked"));
     assert_eq!(desk.count("links").await, 0);
+}
+
+async fn a_letter_confirms_which_answers_came_and_never_what_they_say(desk: &Desk) {
+    let (id, key) = opened(desk, &["message", "child_name"]).await;
+    let told = change(desk, &key, 1, json!({ "message": "Peanuts", "child_name": "Sara Noor" })).await.is(200);
+    let answers: Vec<_> = told["answers"].as_array().unwrap().iter().map(|one| one["en"].as_str().unwrap()).collect();
+    assert_eq!(answers, ["Text of child_name", "Text of message"]);
+    let reference = record(desk, OFFICER, &id).await["reference"].clone();
+    assert_eq!((&told["number"], &told["mailed"]), (&reference, &json!(true)));
+    let letters: Vec<_> = desk.messages().await.into_iter().filter(|one| one.template == "answers_received").collect();
+    let [letter] = &letters[..] else { panic!("one letter: {letters:?}") };
+    assert_eq!(letter.to, "huda@example.org");
+    assert_eq!(letter.params["answers"], "• Text of child_name\n• Text of message");
+    assert_eq!((&letter.params["reference"], &letter.params["day"]), (&reference, &json!("21-Nov-2026")));
+    assert!(letter.params["path"].as_str().unwrap().starts_with("/my-application#token="));
+    let said = json!(letter.params).to_string();
+    assert!(!said.contains("Peanuts") && !said.contains("Noor"), "{said}");
+}
+
+async fn strange_answers_are_refused_in_few_words(desk: &Desk) {
+    let (_, key) = opened(desk, &["message"]).await;
+    let version = look(desk, &key).await.is(200)["version"].as_i64().unwrap();
+    let strange: serde_json::Map<String, Value> = (0..15_000).map(|n| (format!("strange_{n}"), n.into())).collect();
+    let got = change(desk, &key, version, Value::Object(strange)).await;
+    let issues = got.refused(422, "F003")["errors"].as_array().unwrap().len();
+    assert!((1..=40).contains(&issues), "{issues}");
+    assert!(got.body.len() < 16 << 10, "{}", got.body.len());
 }

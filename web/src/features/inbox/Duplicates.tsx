@@ -42,7 +42,7 @@ export function Others({ items }: { items: readonly DuplicateView[] }) {
                 <bdi>{name(each)}</bdi> ·{" "}
               </>
             )}
-            <bdi dir="ltr">{each.reference}</bdi>
+            <bdi dir="ltr">{each.registration_id ?? each.reference}</bdi>
           </Link>
           <StateDot state={each.state} />
           <time dateTime={each.submitted_at} title={format.instant(each.submitted_at)}>

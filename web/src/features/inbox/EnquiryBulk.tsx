@@ -51,7 +51,7 @@ export function EnquiryBulk({ rows, selection, children }: { rows: readonly Bulk
     const now = (row: BulkRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: isEnquiryState(row.state) ? row.state : null });
     const wanted = chosen.filter((row) => now(row)[key] !== change[key]);
     const steps = wanted.map((row) => ({
-      item: { id: row.id, name: `${person(row) || t("row.noName")} (${row.reference})` },
+      item: { id: row.id, name: `${person(row) || t("row.noName")} (${row.registration_id ?? row.reference})` },
       carry: () => carry(row.id, row.version, change, now(row)),
     }));
     const { refused } = await bulk.run(steps);

@@ -101,3 +101,16 @@ it.each([
   expect((screen.getByRole("listitem").textContent ?? "").replaceAll(/[\u2066\u2068\u2069]/g, "")).toContain(said);
   expect(screen.queryByText(/→/)).toBeNull();
 });
+
+it.each([
+  ["en", "Call the family", "Competes for other places: ⁨Grade 1⁩ → ⁨Year 4⁩"],
+  ["ar", "اتصلوا بالأسرة", "ينافس على مقاعد أخرى: ⁨الصف الأول⁩ ← ⁨السنة الرابعة⁩"],
+] as const)("says in the reader's language what the server asked, and which places (%s)", async (language, asked, places) => {
+  const plain: TimelineEntry = { seq: 1, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, role: null, kind: "task", from: "open", to: "done", reason: null, comment: null };
+  const task: TimelineEntry = { ...plain, reason_words: { en: "Call the family", ar: "اتصلوا بالأسرة" } };
+  const bucket: TimelineEntry = { ...plain, seq: 2, kind: "bucket", from: null, to: null, from_words: { en: "Grade 1", ar: "الصف الأول" }, to_words: { en: "Year 4", ar: "السنة الرابعة" } };
+  const enquiry = { id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline: [task, bucket] } as unknown as Enquiry;
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={enquiry} /> }], { path: "/", language });
+  expect(screen.getByText(asked)).toBeVisible();
+  expect(screen.getByText(places)).toBeVisible();
+});

@@ -8,10 +8,12 @@ import { IconAlertTriangle } from "@/ui/icons";
 import { Fact, Facts } from "@/ui/record/Facts";
 import record from "@/ui/record/record.module.css";
 import { RecordSection } from "@/ui/record/RecordSection";
+import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { ComputedValue } from "./ComputedValue";
 import classes from "./enquiry.module.css";
 import { humanise } from "./useFormTexts";
+import { isOpen, usePapers } from "./usePapers";
 
 /** Fills a text of the enquiry's own form. */
 export function useEnquiryText(enquiry: Enquiry): (code: string, params?: Record<string, unknown>) => string {
@@ -40,7 +42,8 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
   if (!verdict || isEmpty(verdict)) return <p className={record.quiet}>{t("verdict.none")}</p>;
   const { score, explain } = verdict;
   const why = score && reasonOf(score, explain);
-  const others = explain.filter((reason) => reason !== why);
+  // How many places an application's grade has is said by its status, as it is now.
+  const others = explain.filter((reason) => reason !== why && !(enquiry.registration_id && countsPlaces(reason)));
   return (
     <div className={classes.verdict}>
       {score && (
@@ -79,17 +82,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
           </ul>
         </RecordSection>
       )}
-      {verdict.checklist.length > 0 && (
-        <RecordSection order={order} title={t("verdict.checklist")}>
-          <ul className={classes.reasons}>
-            {verdict.checklist.map((wanted) => (
-              <li key={`${wanted.code}${JSON.stringify(wanted.params)}`}>
-                {text(wanted.code, wanted.params)} {wanted.due_on && <span className={record.quiet}>{t("verdict.due", { date: format.date(wanted.due_on) })}</span>}
-              </li>
-            ))}
-          </ul>
-        </RecordSection>
-      )}
+      {verdict.checklist.length > 0 && <StillNeeded id={enquiry.id} order={order} />}
       {verdict.computed.length > 0 && (
         <RecordSection order={order} title={t("verdict.computed")}>
           <ComputedList enquiry={enquiry} computed={verdict.computed} />
@@ -99,7 +92,35 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
   );
 }
 
+/** What is still missing of what the rules asked for, as the documents stand now and not when the form was sent. */
+function StillNeeded({ id, order }: { id: string; order: HeadingOrder }) {
+  const { t } = useTranslation("staff");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const { papers } = usePapers(id);
+  if (!papers) return null;
+  const needed = papers.filter(isOpen);
+  return (
+    <RecordSection order={order} title={t("verdict.checklist")}>
+      {needed.length === 0 ? (
+        <p className={record.quiet}>{t("verdict.complete")}</p>
+      ) : (
+        <ul className={classes.reasons}>
+          {needed.map((paper) => (
+            <li key={paper.field ?? paper.label.en}>
+              {bilingual(paper.label)} {paper.due_on && <span className={record.quiet}>{t("verdict.due", { date: format.date(paper.due_on) })}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </RecordSection>
+  );
+}
+
 type Verdict = NonNullable<Enquiry["verdict"]>;
+
+/** Whether a reason counts the places of a grade: by the names of what it counts, for its words are the form's own. */
+const countsPlaces = ({ params }: Verdict["explain"][number]) => ["free", "places"].every((name) => name in (params ?? {}));
 
 /** What a score counts: the reason that names both of its figures, else the first one. */
 function reasonOf({ points, out_of }: NonNullable<Verdict["score"]>, reasons: Verdict["explain"]): Verdict["explain"][number] | undefined {

@@ -18,10 +18,10 @@ import { useMessage } from "@/ui/useMessage";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { usePersonName } from "@/ui/usePersonName";
 import { useStandingName, useStatusName } from "@/ui/useStatusName";
-import { Entries } from "../Timeline";
 import { Admission } from "./Admission";
 import classes from "./applications.module.css";
 import { ApplicationFacts } from "./ApplicationFacts";
+import { Overtaken } from "./Overtaken";
 import type { Gone } from "./Proposal";
 import { useMove } from "./useMove";
 import { nameOf, onwardOf } from "./ways";
@@ -30,9 +30,11 @@ import { WaysPlace } from "./waysPlace";
 // Asked for by a press: no record waits for it.
 const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
 // Few have one.
+const AnswersPlace = lazy(async () => ({ default: (await import("./AnswersPlace")).AnswersPlace }));
 const Decision = lazy(async () => ({ default: (await import("./Decision")).Decision }));
 const DecisionNews = lazy(async () => ({ default: (await import("./Decision")).DecisionNews }));
 const Proposal = lazy(async () => ({ default: (await import("./Proposal")).Proposal }));
+const ApproveButton = lazy(async () => ({ default: (await import("./Proposal")).ApproveButton }));
 const ProposalNews = lazy(async () => ({ default: (await import("./Proposal")).ProposalNews }));
 const ProposalHistory = lazy(async () => ({ default: (await import("./ProposalHistory")).ProposalHistory }));
 
@@ -102,15 +104,15 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
   const ways = APPLICATION.states.filter((each) => application.allowed.some(({ to }) => to === each));
   useOfferedHere(ways.map((to) => ({ id: `move-${to}`, label: called(to), icon: <IconHistory size={18} stroke={1.5} aria-hidden />, run: () => ask(to) })));
 
+  const ended = (how: Gone) => {
+    setDone(null);
+    setGone(how);
+  };
+
   // What can be done, and what became of it.
   const go = (
     <>
-      {conflict && (
-        <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")} withCloseButton closeButtonLabel={t("common:action.close")} onClose={dismiss}>
-          <p className={classes.line}>{t("conflict")}</p>
-          <Entries enquiry={enquiry} entries={conflict} />
-        </Alert>
-      )}
+      {conflict && !move && <Overtaken enquiry={enquiry} entries={conflict} onClose={dismiss} />}
       {failed && (
         <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
           {message(failed)}
@@ -125,6 +127,11 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
         </Suspense>
       </p>
       {application.admission_number && <Admission number={application.admission_number} />}
+      {proposal?.may_approve && !decision && (
+        <Suspense fallback={null}>
+          <ApproveButton id={enquiry.id} application={application} proposal={proposal} who={who} onGone={ended} />
+        </Suspense>
+      )}
       {application.allowed.length > 0 && (
         <Group gap={8}>
           {onward && (
@@ -173,6 +180,11 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
         <StandingDot standing={from} />
       </div>
       {place ? createPortal(go, place) : go}
+      {application.answers_place && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <AnswersPlace id={enquiry.id} application={application} place={application.answers_place} from={from} who={who} />
+        </Suspense>
+      )}
       {decision && (
         <Suspense fallback={<Skeleton height={180} />}>
           <Decision
@@ -194,10 +206,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
             application={application}
             proposal={proposal}
             who={who}
-            onGone={(how) => {
-              setDone(null);
-              setGone(how);
-            }}
+            onGone={ended}
           />
         </Suspense>
       )}
@@ -223,6 +232,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
             applied={enquiry.grade?.label}
             busy={busy}
             send={send}
+            overtaken={conflict && <Overtaken enquiry={enquiry} entries={conflict} kept onClose={dismiss} />}
             onMoved={() => {
               setAsked(null);
               setDone({ from, to: move.to });

@@ -39,6 +39,7 @@ const decided = (change: Partial<Decided> = {}): Decided => ({
   notify: true,
   is_held: false,
   may_withdraw: true,
+  may_release: true,
   ...change,
 });
 

@@ -86,7 +86,7 @@ export function Decision({ id, application, decision, who = "", onGone }: Props)
       <p className={classes.quiet}>{t("quiet")}</p>
       {decision.may_withdraw && (
         <div className={classes.actions}>
-          {decision.is_held && <Button onClick={() => setAsked("release")}>{t("release")}</Button>}
+          {decision.is_held && decision.may_release && <Button onClick={() => setAsked("release")}>{t("release")}</Button>}
           <Button variant="default" onClick={() => setAsked("withdraw")}>
             {t("withdraw")}
           </Button>

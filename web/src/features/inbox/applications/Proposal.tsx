@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ApplicationStanding } from "@/api/applications";
 import { failureOf } from "@/api/envelope";
 import { statusOf, type Standing } from "@/api/standing";
+import { isolateOwn } from "@/i18n/isolate";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Fact, Facts } from "@/ui/record/Facts";
 import { useBilingual } from "@/ui/useBilingual";
@@ -11,6 +12,7 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./decision.module.css";
 import { useApproveProposalMutation, useReturnProposalMutation } from "./decisionApi";
+import { MoveMail } from "./MoveMail";
 import { ProposalHistory } from "./ProposalHistory";
 
 type Proposed = NonNullable<ApplicationStanding["proposal"]>;
@@ -32,12 +34,25 @@ interface Props {
   onGone: (how: Gone) => void;
 }
 
+/** Approves it from the head of the record, where its other ways are. */
+export function ApproveButton({ id, application, proposal, who = "", onGone }: Props) {
+  const { t } = useTranslation("decisions");
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <p className={classes.quiet}>{t("proposal.approve.waits")}</p>
+      <Button onClick={() => setAsked(true)}>{t("proposal.approve")}</Button>
+      {asked && <ApproveDialog id={id} application={application} proposal={proposal} who={who} onDone={() => onGone("approved")} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
 /** What waits for somebody else's approval, or came back, for those who may know. */
 export function Proposal({ id, application, proposal, who = "", onGone }: Props) {
   const { t } = useTranslation("decisions");
   const format = useFormat();
   const bilingual = useBilingual();
-  const [asked, setAsked] = useState<"approve" | "return" | null>(null);
+  const [returning, setReturning] = useState(false);
   const { to, returned } = proposal;
   const why = [proposal.reason_words ? bilingual(proposal.reason_words) : proposal.reason_code, proposal.reason_text].filter(Boolean);
   return (
@@ -80,19 +95,15 @@ export function Proposal({ id, application, proposal, who = "", onGone }: Props)
       </Facts>
       {!returned && <p className={classes.quiet}>{t("proposal.quiet")}</p>}
       {!returned && proposal.is_own && <p className={classes.quiet}>{t("proposal.own")}</p>}
-      {(proposal.may_approve || proposal.may_return) && (
+      {proposal.may_return && (
         <div className={classes.actions}>
-          {proposal.may_approve && <Button onClick={() => setAsked("approve")}>{t("proposal.approve")}</Button>}
-          {proposal.may_return && (
-            <Button variant="default" onClick={() => setAsked("return")}>
-              {t(proposal.is_own ? "proposal.takeBack" : "proposal.return")}
-            </Button>
-          )}
+          <Button variant="default" onClick={() => setReturning(true)}>
+            {t(proposal.is_own ? "proposal.takeBack" : "proposal.return")}
+          </Button>
         </div>
       )}
       <ProposalHistory entries={application.proposals} />
-      {asked === "approve" && <ApproveDialog id={id} proposal={proposal} who={who} onDone={() => onGone("approved")} onClose={() => setAsked(null)} />}
-      {asked === "return" && <ReturnDialog id={id} proposal={proposal} who={who} onDone={() => onGone(proposal.is_own ? "withdrawn" : "returned")} onClose={() => setAsked(null)} />}
+      {returning && <ReturnDialog id={id} proposal={proposal} who={who} onDone={() => onGone(proposal.is_own ? "withdrawn" : "returned")} onClose={() => setReturning(false)} />}
     </section>
   );
 }
@@ -105,11 +116,13 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks once more before it takes effect. */
-function ApproveDialog({ id, proposal, who, onDone, onClose }: DialogProps) {
+/** Asks once more before it takes effect: of whom it is, what it is, and what the family would read. */
+function ApproveDialog({ id, application, proposal, who, onDone, onClose }: DialogProps & Pick<Props, "application">) {
   const { t } = useTranslation(["decisions", "applications"]);
   const format = useFormat();
+  const bilingual = useBilingual();
   const message = useMessage();
+  const [covered, setCovered] = useState(false);
   const [approve, { isLoading, error }] = useApproveProposalMutation();
   const failure = error ? failureOf(error) : null;
   const isLate = failure?.problems.some(({ path }) => path === "/publish_at");
@@ -128,8 +141,18 @@ function ApproveDialog({ id, proposal, who, onDone, onClose }: DialogProps) {
       confirm={t("proposal.approve")}
       busy={isLoading}
       error={failure && (isLate ? t("proposal.late") : message(failure.messageId))}
+      covered={covered}
       onConfirm={() => void confirm()}
-    />
+    >
+      <p>{isOffer(proposal.to) ? t("proposal.approve.offer", { what: t(whatOf(proposal.to)), grade: isolateOwn(bilingual(proposal.bucket_name)) }) : t(whatOf(proposal.to))}</p>
+      {proposal.notify && (
+        <MoveMail
+          id={id}
+          move={{ to: proposal.to, ...(isOffer(proposal.to) && proposal.bucket !== application.bucket && { bucket: proposal.bucket }), ...(proposal.publish_at && { publish_at: proposal.publish_at }) }}
+          onCovered={setCovered}
+        />
+      )}
+    </ConfirmDialog>
   );
 }
 

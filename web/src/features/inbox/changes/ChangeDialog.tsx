@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useListChangeableAnswersQuery } from "@/api/generated";
 import type { UnlockChoice } from "@/api/generatedTypes";
+import { hasPlace } from "@/api/standing";
 import type { Enquiry } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -27,7 +28,7 @@ export function ChangeDialog({ enquiry, onChanged, onClose }: Props) {
   const [fields, setFields] = useState<readonly string[] | null>(null);
   const named = fields ? { fields: fields.join(",") } : {};
   const { data, error, refetch } = useListChangeableAnswersQuery({ id: enquiry.id, lng: language, ...named }, { refetchOnMountOrArgChange: true });
-  if (data && !fields && data.choices.length > 0) return <Choosing choices={data.choices} onChosen={setFields} onClose={onClose} />;
+  if (data && !fields && data.choices.length > 0) return <Choosing choices={data.choices} seated={hasPlace(enquiry.state)} onChosen={setFields} onClose={onClose} />;
   if (data?.document && fields) return <ChangeForm key={fields.join(",")} id={enquiry.id} shown={{ ...data, document: data.document }} onStale={() => void refetch()} onChanged={onChanged} onClose={onClose} />;
   const words = { loading: t("staff.loading"), failed: t("staff.failed"), gone: t("staff.gone"), retry: t("retry") };
   return (
@@ -37,7 +38,7 @@ export function ChangeDialog({ enquiry, onChanged, onClose }: Props) {
   );
 }
 
-function Choosing({ choices, onChosen, onClose }: { choices: readonly UnlockChoice[]; onChosen: (fields: readonly string[]) => void; onClose: () => void }) {
+function Choosing({ choices, seated, onChosen, onClose }: { choices: readonly UnlockChoice[]; seated: boolean; onChosen: (fields: readonly string[]) => void; onClose: () => void }) {
   const { t } = useTranslation("unlocked");
   const format = useFormat();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -57,7 +58,7 @@ function Choosing({ choices, onChosen, onClose }: { choices: readonly UnlockChoi
   };
   return (
     <ConfirmDialog opened onClose={onClose} size={640} title={t("change.title")} text={t("change.lead")} confirm={t("change.next")} onConfirm={confirm}>
-      <Questions choices={choices} chosen={chosen} fault={tried ? fault : null} onToggle={toggle} />
+      <Questions choices={choices} chosen={chosen} fault={tried ? fault : null} seated={seated} onToggle={toggle} />
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,11 @@
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import { Checkbox, TextInput } from "@mantine/core";
+import { Alert, Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { UnlockChoice } from "@/api/generatedTypes";
+import { isolateOwn } from "@/i18n/isolate";
+import { IconAlertTriangle } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./unlocks.module.css";
@@ -12,15 +14,18 @@ interface QuestionsProps {
   choices: readonly UnlockChoice[];
   chosen: ReadonlySet<string>;
   fault: string | null;
+  /** Whether the child has a place, which does not follow its answers. */
+  seated: boolean;
   onToggle: (field: string, is: boolean) => void;
 }
 
 /** The questions by the steps that they stand in; what is looked for narrows them, and what is chosen stays so. */
-export function Questions({ choices, chosen, fault, onToggle }: QuestionsProps) {
-  const { t } = useTranslation("unlocked");
+export function Questions({ choices, chosen, fault, seated, onToggle }: QuestionsProps) {
+  const { t, i18n } = useTranslation("unlocked");
   const bilingual = useBilingual();
   const format = useFormat();
   const [sought, setSought] = useState("");
+  const moving = choices.filter((choice) => choice.moves_place && chosen.has(choice.field));
   const named = choices.map((choice) => ({ field: choice.field, label: bilingual(choice.label), step: bilingual(choice.step) }));
   const wanted = sought.trim().toLocaleLowerCase();
   const shown = named.filter(({ label, step }) => `${label} ${step}`.toLocaleLowerCase().includes(wanted));
@@ -44,6 +49,11 @@ export function Questions({ choices, chosen, fault, onToggle }: QuestionsProps) 
         ))}
         {shown.length === 0 && <p>{t("staff.none")}</p>}
       </div>
+      {seated && moving.length > 0 && (
+        <Alert color="amber" role="status" icon={<IconAlertTriangle stroke={1.5} />}>
+          {t("staff.place", { fields: new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(moving.map(({ label }) => isolateOwn(bilingual(label)))) })}
+        </Alert>
+      )}
       {fault && (
         <p id="unlock-fault" role="alert" className={classes.fault}>
           {fault}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import type { UnlockChoice, UnlockView } from "@/api/generatedTypes";
+import { hasPlace } from "@/api/standing";
 import type { Enquiry } from "@/api/types";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Dialog } from "@/ui/Dialog";
@@ -70,7 +71,7 @@ function Choosing({ enquiry, choices, replaces, onOpened, onClose }: Props & { c
   return (
     <ConfirmDialog opened onClose={onClose} size={640} title={t("staff.title")} text={t("staff.lead")} confirm={t("staff.send")} busy={isLoading} error={error && message(failureOf(error).messageId)} onConfirm={() => void confirm()}>
       {replaces && <p className={classes.quiet}>{t("staff.replaces")}</p>}
-      <Questions choices={choices} chosen={chosen} fault={tried ? fault : null} onToggle={toggle} />
+      <Questions choices={choices} chosen={chosen} fault={tried ? fault : null} seated={hasPlace(enquiry.state)} onToggle={toggle} />
       <Textarea label={t("staff.message")} description={t("staff.message.help")} rows={3} dir="auto" maxLength={LONGEST} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
       <NativeSelect
         label={t("staff.days")}

@@ -17,9 +17,9 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const both = (en: string) => ({ en, ar: en });
 const choices = [
-  { field: "name", label: both("Name of the child"), step: both("The child") },
-  { field: "born", label: both("Date of birth"), step: both("The child") },
-  { field: "school", label: both("Current school"), step: both("School") },
+  { field: "name", label: both("Name of the child"), step: both("The child"), moves_place: false },
+  { field: "born", label: both("Date of birth"), step: both("The child"), moves_place: true },
+  { field: "school", label: both("Current school"), step: both("School"), moves_place: false },
 ];
 const unlock = {
   id: "k1",
@@ -127,4 +127,19 @@ it("tells beside an answer what it was before, and in the history which were cha
   const list = screen.getByRole("list");
   expect(list.textContent.replaceAll(/[\u2066-\u2069]/g, "")).toContain("Huda changed: Date of birth");
   expect(list.textContent.replaceAll(/[\u2066-\u2069]/g, "")).toContain("Noor let the family change some answers");
+});
+
+it.each([
+  ["A/fee_due", true],
+  ["S/assessed", false],
+] as const)("warns that a place follows no answers, from an offer on: %s", async (state, warns) => {
+  const { user } = await show({ ...enquiry, state }, { "GET /enquiries/e1/unlocks": () => ({ items: [], choices }) });
+  await user.click(screen.getByRole("button", { name: "Let the family change answers" }));
+  await screen.findByRole("button", { name: "Open the answers" }, { timeout: 20_000 });
+  const dialog = screen.getByRole("dialog");
+  await user.click(within(dialog).getByRole("checkbox", { name: "Name of the child" }));
+  expect(within(dialog).queryByText(/This child has a place/u)).toBeNull();
+  await user.click(within(dialog).getByRole("checkbox", { name: "Date of birth" }));
+  const warning = within(dialog).queryByText(/This child has a place. It stays where it is, whatever .?Date of birth/u);
+  expect(warning !== null).toBe(warns);
 });

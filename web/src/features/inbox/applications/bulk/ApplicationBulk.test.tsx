@@ -29,7 +29,7 @@ const REASONS = [
   { code: "no_place", text: { en: "No place available", ar: "لا مقاعد متاحة" }, statuses: [] },
   { code: "full", text: { en: "The grade is full", ar: "الصف مكتمل" }, statuses: ["R"] },
 ];
-const SEEN = { total: 2, will_move: 2, will_propose: 0, notified: 0, refused: [], over_seats: [] };
+const SEEN = { total: 2, will_move: 2, will_propose: 0, withdrawn: 0, notified: 0, refused: [], over_seats: [] };
 
 type Rows = Parameters<typeof ApplicationBulk>[0]["rows"];
 
@@ -216,6 +216,7 @@ const MIXED = {
   total: 1000,
   will_move: 25,
   will_propose: 0,
+  withdrawn: 0,
   notified: 20,
   refused: [
     { message_id: "A014", guard: "seat_free", count: 974, examples: [{ id: "9", registration_id: "ABQ27-00009", student_name: "Sara", student_name_ar: "سارة" }] },
@@ -242,6 +243,16 @@ it("shows who stays and why, and where places are too few", async () => {
   expect(asked).toHaveLength(1);
   await user.click(within(dialog).getByRole("button", { name: "Change something" }));
   expect(within(dialog).getByRole("combobox", { name: "To which status" })).toHaveValue("F/unconditional");
+});
+
+it("says how many offers are withdrawn, and that their families are told whatever is wished", async () => {
+  const { user } = await open({ preview: { ...SEEN, withdrawn: 2, notified: 2 } });
+  await press(user, "Change the status");
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Put on the waiting list");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  const seen = await within(dialog).findByRole("region", { name: "What happens" });
+  expect(seen).toHaveTextContent(/Families that will get an e-mail: 2.*Offers that will be withdrawn: 2\. Their families are always told/u);
 });
 
 it("asks for nothing where none would be moved", async () => {

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const WAYS = (["W/waitlist", "S/assessed", "F/unconditional"] as const).map((to) => ({ to, needs_reason: false }));
 const REASONS = [{ code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] }];
-const SEEN = { total: 2, will_move: 2, will_propose: 0, notified: 0, refused: [] as object[], over_seats: [] };
+const SEEN = { total: 2, will_move: 2, will_propose: 0, withdrawn: 0, notified: 0, refused: [] as object[], over_seats: [] };
 
 async function open({ role = "admissions_officer", from = ["W/review"], preview = SEEN }: { role?: Role; from?: readonly Standing[]; preview?: typeof SEEN } = {}) {
   stubServer({ "POST /student/moves/preview": () => preview });
@@ -56,10 +56,11 @@ it.each([
   [["F/unconditional", "S/scheduled"], "Assessed / Withdraw the offer"],
   [["F/unconditional", "F/conditional"], "Withdraw the offer"],
 ] as const)("calls it a withdrawal where offers go back, and says so before it is done: %s", async (from, name) => {
-  const { dialog, look, pick } = await open({ role: "principal", from });
+  const { dialog, look, pick } = await open({ role: "principal", from, preview: { ...SEEN, withdrawn: 1, notified: 1 } });
   await pick(name);
   await look();
-  expect(await dialog.findByText("Offers that were sent are withdrawn, and their places become available again.")).toBeVisible();
+  expect(await dialog.findByText("Offers that will be withdrawn: 1. Their families are always told, and the places become available again.")).toBeVisible();
+  expect(dialog.getByText("Families that will get an e-mail: 1")).toBeVisible();
 });
 
 it("says that documents are gone on without for a reason, and how where none was given", async () => {

@@ -113,7 +113,7 @@ export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, on
     >
       {preview ? (
         <>
-          <MovePreview preview={preview} told={told} withdraws={to !== null && revokes(from, to)} wants={to !== null && statusOf(to) === "S" ? (isSaid(said) ? "reasoned" : "reason") : null} final={to === null || (waits && moment.kind === "later") ? null : noUndo(to, (right) => may(authority, right))} />
+          <MovePreview preview={preview} told={told} wants={to !== null && statusOf(to) === "S" ? (isSaid(said) ? "reasoned" : "reason") : null} final={to === null || (waits && moment.kind === "later") ? null : noUndo(to, (right) => may(authority, right))} />
           {told && <p className={classes.quiet}>{t(waits && moment.kind === "later" ? "told.later" : "told.limit")}</p>}
           <Button variant="subtle" className={classes.back} onClick={() => setPreview(null)}>
             {t("change")}

@@ -12,8 +12,6 @@ interface Props {
   preview: PreviewMovesApiResponse;
   /** Whether families would be written to. */
   told: boolean;
-  /** Whether offers that were sent are withdrawn by it. */
-  withdraws?: boolean;
   /** Whether a reason was given, where it lets applications go on without their documents. */
   wants?: "reason" | "reasoned" | null;
   /** Why none of it could be undone; null where it could. */
@@ -21,7 +19,7 @@ interface Props {
 }
 
 /** What would happen: how many are moved, how many not and why, and where places are too few. */
-export function MovePreview({ preview, told, withdraws = false, wants = null, final = null }: Props) {
+export function MovePreview({ preview, told, wants = null, final = null }: Props) {
   const { t } = useTranslation("moves");
   const format = useFormat();
   const bilingual = useBilingual();
@@ -39,14 +37,14 @@ export function MovePreview({ preview, told, withdraws = false, wants = null, fi
         <li>{t("preview.moves", { n: format.number(preview.will_move) })}</li>
         {preview.will_propose > 0 && <li>{t("preview.proposes", { n: format.number(preview.will_propose) })}</li>}
         <li>{t("preview.stays", { n: format.number(stays) })}</li>
-        {told && <li>{t("preview.told", { n: format.number(preview.notified) })}</li>}
+        {(told || preview.withdrawn > 0) && <li>{t("preview.told", { n: format.number(preview.notified) })}</li>}
       </ul>
       {preview.over_seats.map(({ round, bucket, name, free, asked }) => (
         <p key={`${round} ${bucket}`} className={classes.warning}>
           {t("preview.seats", { grade: isolateOwn(bilingual(name)), free: format.number(free), asked: format.number(asked) })}
         </p>
       ))}
-      {withdraws && preview.will_move > 0 && <p className={classes.warning}>{t("preview.revokes")}</p>}
+      {preview.withdrawn > 0 && <p className={classes.warning}>{t("preview.revokes", { n: format.number(preview.withdrawn) })}</p>}
       {wants === "reasoned" && preview.will_move > 0 && <p className={classes.quiet}>{t("preview.documents.reasoned")}</p>}
       {wants === "reason" && preview.refused.some(({ message_id }) => message_id === "A015") && <p className={classes.quiet}>{t("preview.documents.reason")}</p>}
       {final && preview.will_move > preview.will_propose && <p className={classes.quiet}>{t(final === "offer" ? "preview.noUndo.offer" : "preview.noUndo")}</p>}

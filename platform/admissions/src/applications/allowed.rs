@@ -1,0 +1,44 @@
+//! Where the caller may send an application, and what each way asks for.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::model::{Standing, asks_reason};
+
+/// What a way asks for besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// The day on which somebody looks at it again.
+    ReviewBy,
+    /// An offer: a seat is taken, and the family may be told at once.
+    Offer,
+    /// Another account's approval: it is only proposed.
+    Approval,
+}
+
+/// Where the caller may send it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AllowedMove {
+    to: Standing,
+    /// Whether a reason has to be said.
+    needs_reason: bool,
+    asks: Vec<Asked>,
+}
+
+impl AllowedMove {
+    /// The way there, which may only be proposed.
+    pub fn of(from: Standing, to: Standing, is_proposed: bool) -> Self {
+        Self { needs_reason: asks_reason(from, to), asks: asks(to, is_proposed), to }
+    }
+}
+
+/// What a way there asks for besides.
+fn asks(to: Standing, is_proposed: bool) -> Vec<Asked> {
+    let asked = match to.status() {
+        "O" => Some(Asked::ReviewBy),
+        "F" => Some(Asked::Offer),
+        _ => None,
+    };
+    asked.into_iter().chain(is_proposed.then_some(Asked::Approval)).collect()
+}
