@@ -151,6 +151,9 @@ statements! {
          ORDER BY id LIMIT 1";
     pub all_staff() -> [all NamedRow]
         "SELECT id, name, email FROM users WHERE school_id = :school AND kind = 'staff' AND status <> 'disabled' ORDER BY name, id";
+    /// Some, a list of ids.
+    pub names_among(ids: &str) -> [all NamedRow]
+        "SELECT id, name, email FROM users WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     pub all_people() -> [all PersonRow]
         "SELECT id, name, email, roles, status FROM users WHERE school_id = :school ORDER BY name, id";
     /// The person whose turn it is, of the active ones whose roles match, by name; nobody where there is none.

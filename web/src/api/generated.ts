@@ -1444,7 +1444,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listMoves: build.query<ListMovesApiResponse, ListMovesApiArg>({
-      query: () => ({ url: `/api/v1/oa/student/moves` }),
+      query: (queryArg) => ({
+        url: `/api/v1/oa/student/moves`,
+        params: {
+          of: queryArg.of,
+        },
+      }),
     }),
     requestMoves: build.mutation<RequestMovesApiResponse, RequestMovesApiArg>({
       query: (queryArg) => ({

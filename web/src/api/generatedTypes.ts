@@ -772,7 +772,10 @@ export type PreviewMovesApiArg = {
 };
 export type ListMovesApiResponse =
   /** status 200 undefined */ AnswerAllMovesPayload;
-export type ListMovesApiArg = void;
+export type ListMovesApiArg = {
+  /** The caller's own when left out. */
+  of?: "own" | "all";
+};
 export type RequestMovesApiResponse =
   /** status 201 undefined */ AnswerMovesPayload;
 export type RequestMovesApiArg = {
@@ -4269,6 +4272,10 @@ export type BulkMoves = {
   can_undo: boolean;
   /** The moves that it undoes. */
   undo_of?: string | null;
+  /** What whoever asked for it is called. */
+  by: string;
+  /** Whether that is the caller. */
+  own: boolean;
 };
 export type MoveWay = {
   to: Standing;

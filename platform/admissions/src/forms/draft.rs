@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use form::FormDocument;
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, SubmissionId, crypto};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, links};
 use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
@@ -24,10 +24,20 @@ use super::store::{drafts, submissions, uploads};
 use crate::family::{self, draft_limits};
 use crate::ids::DraftId;
 use crate::origins;
+use crate::own_link::Purpose;
 
 const DAY_MS: i64 = 86_400_000;
 /// What a family's answers take up. A draft within it is counted as one draft and no more.
 const USUAL_BYTES: i64 = 16 * 1024;
+
+/// What a draft is begun from.
+#[derive(Debug, Default)]
+pub(super) struct Source {
+    /// An enquiry.
+    pub made_of: Option<SubmissionId>,
+    /// What a grant opened: the hash of its link.
+    pub by_link: Option<String>,
+}
 
 impl Forms {
     /// Begins a draft, pinned to the form as it is offered now. L012 where a stranger has to show first that a person asks: once
@@ -40,10 +50,10 @@ impl Forms {
         save: DraftSave,
         is_proved: bool,
     ) -> Result<DraftView, Refusal> {
-        self.begin_draft(caller, school, form, save, is_proved, None).await
+        self.begin_draft(caller, school, form, save, is_proved, Source::default()).await
     }
 
-    /// The same; `made_of` is the enquiry that it is begun from.
+    /// The same, of what it is begun from.
     pub(super) async fn begin_draft(
         &self,
         caller: &Caller,
@@ -51,7 +61,7 @@ impl Forms {
         form: &str,
         save: DraftSave,
         is_proved: bool,
-        made_of: Option<SubmissionId>,
+        source: Source,
     ) -> Result<DraftView, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await?;
         let pinned = PinnedDocuments::current(&offer);
@@ -103,6 +113,7 @@ impl Forms {
                             bytes,
                             step: &row.step,
                             locale: &row.locale,
+                            by_link: source.by_link.as_deref(),
                             now,
                             expires_at,
                         },
@@ -111,7 +122,7 @@ impl Forms {
                     if let Some(owner) = owner {
                         family::own_draft(tx, &id, &owner, &sealed, now).await?;
                     }
-                    match made_of {
+                    match source.made_of {
                         Some(from) => origins::bind(tx, &parts, &caller_then, (&id, &from, &row.token), now).await,
                         None => Ok(()),
                     }
@@ -216,8 +227,7 @@ impl Forms {
     pub(crate) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
         let mut tx = self.parts.db.read(&caller.school).await?;
         let hash = crypto::token_hash(token);
-        let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;
-        if let Some(row) = row.filter(|row| row.opens_to(caller)) {
+        if let Some(row) = open_to(&mut tx, caller, &hash, self.parts.clock.now_ms()).await? {
             return Ok(row);
         }
         let sent = submissions::sent_draft(&mut tx, &hash).await?;
@@ -249,6 +259,24 @@ impl Forms {
             latest_version: offer.map(|offer| offer.document.version().to_owned()),
         })
     }
+}
+
+/// The draft that a token with this hash opens to the caller now. One that was begun by a link's grant opens as long as the link does, but for the
+/// account that keeps it.
+pub(super) async fn open_to(
+    tx: &mut SchoolTx,
+    caller: &Caller,
+    hash: &str,
+    now: i64,
+) -> Result<Option<drafts::DraftRow>, StoreError> {
+    let Some(row) = drafts::find_draft(tx, hash, now).await?.filter(|row| row.opens_to(caller)) else {
+        return Ok(None);
+    };
+    let is_open = match row.link_for(caller) {
+        Some(link) => links::find(tx, link, &[Purpose::Application], now).await?.is_some(),
+        None => true,
+    };
+    Ok(Some(row).filter(|_| is_open))
 }
 
 /// The answers as a draft holds them.

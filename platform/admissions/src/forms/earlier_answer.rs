@@ -11,6 +11,7 @@ use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
 
+use super::draft::open_to;
 use super::heavy_checks;
 use super::model::Verdict;
 use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place};
@@ -80,9 +81,7 @@ impl Forms {
         let now = self.parts.clock.now_ms();
         let draft = match &sending.draft {
             None => None,
-            Some(token) => {
-                drafts::find_draft(tx, &crypto::token_hash(token), now).await?.filter(|row| row.opens_to(caller))
-            }
+            Some(token) => open_to(tx, caller, &crypto::token_hash(token), now).await?,
         };
         let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
         let may_be_proved = sending.proof.is_some() || asks_no_proof(school);

@@ -47,6 +47,18 @@ pub struct SubmittedFile {
     pub storage_key: String,
     /// When it was given.
     pub created_at: i64,
+    /// Whether somebody of the staff added it: its family did not give it.
+    pub of_staff: bool,
+    /// The first upload with these bytes, where it is a copy of one that came with something else.
+    pub copied_from: Option<UploadId>,
+}
+
+impl SubmittedFile {
+    /// The upload by which its bytes came: of a copy that of which it is one, and not another copy.
+    #[must_use]
+    pub fn original(&self) -> &UploadId {
+        self.copied_from.as_ref().unwrap_or(&self.id)
+    }
 }
 
 /// A draft as its holder sees it.

@@ -13,6 +13,7 @@ use tenants::School;
 use tokio::io::AsyncReadExt as _;
 use words::Language;
 
+use super::draft::Source;
 use super::model::{DraftView, SubmittedFile, UploadView};
 use super::offer::Offer;
 use super::quota::FILES;
@@ -56,6 +57,8 @@ pub(crate) struct Household {
     pub besides: Vec<Earlier>,
     /// For whom nothing is under way any more: the names, as `people::name_key` has them.
     pub closed: HashSet<String>,
+    /// Hash of the link whose grant opened it; none for the account itself.
+    pub link: Option<String>,
 }
 
 /// What a form begins with.
@@ -319,7 +322,8 @@ impl Forms {
             values.extend(own);
         }
         let save = DraftSave { values: Value::Object(values), ..save };
-        let view = self.create_draft(caller, school, form, save, is_proved).await?;
+        let source = Source { by_link: household.link, ..Source::default() };
+        let view = self.begin_draft(caller, school, form, save, is_proved, source).await?;
         let mut library = earlier;
         library.files.extend(household.besides.into_iter().flat_map(|sent| sent.files));
         Ok(self.with_files(caller, school, view, (files, &library), is_proved).await)
@@ -338,7 +342,8 @@ impl Forms {
         let offer = Offer::find(school, form, today).await?;
         let found = Prefilled::of(&enquiry.document, &enquiry.values, &offer.document, Extent::All, today);
         let save = DraftSave { values: Value::Object(found.values), step: None, locale: Some(language) };
-        let view = self.begin_draft(caller, school, form, save, true, Some(enquiry.id.clone())).await?;
+        let source = Source { made_of: Some(enquiry.id.clone()), ..Source::default() };
+        let view = self.begin_draft(caller, school, form, save, true, source).await?;
         Ok(self.with_files(caller, school, view, (found.files, enquiry), true).await)
     }
 
@@ -453,7 +458,7 @@ impl Forms {
         mut arriving: Arriving,
         file: &SubmittedFile,
     ) -> Result<UploadView, Refusal> {
-        arriving.is_copy = true;
+        arriving.copied_from = Some(file.original().clone());
         let bytes = u64::try_from(file.bytes).map_err(Refusal::internal)?;
         let stored = self.parts.files.read_verified(&file.storage_key, bytes, &file.sha256);
         let mut content = stored.await.map_err(storage)?;

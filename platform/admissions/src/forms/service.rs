@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use blocks::Hijri;
 use form::FormDocument;
 use identity::Identity;
 use jiff::civil::Date;
@@ -54,6 +55,8 @@ pub struct FormsParts {
     pub scanner: Option<Scanner>,
     /// Where a school's pages are, for links in its mail: as it is configured, whoever asks.
     pub origin_of: OriginOf,
+    /// The second calendar of schools that count by both.
+    pub hijri: Hijri,
 }
 
 /// The origin of a school's pages: `https://abq.example.org`.
@@ -388,8 +391,9 @@ pub(super) fn require_object(values: Value) -> Result<Value, Refusal> {
 
 impl From<uploads::UploadRow> for SubmittedFile {
     fn from(row: uploads::UploadRow) -> Self {
-        let uploads::UploadRow { id, field, name, bytes, media_type, sha256, storage_key, created_at } = row;
-        Self { id, field, name, bytes, media_type, sha256, storage_key, created_at }
+        let uploads::UploadRow { id, field, name, bytes, media_type, sha256, storage_key, created_at, .. } = row;
+        let (of_staff, copied_from) = (row.of_staff, row.copied_from);
+        Self { id, field, name, bytes, media_type, sha256, storage_key, created_at, of_staff, copied_from }
     }
 }
 

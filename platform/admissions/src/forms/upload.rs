@@ -16,7 +16,7 @@ use words::sabotage::{Guard, is_removed};
 use words::text;
 
 use super::later::Addition;
-use super::model::{MAX_FILES, UploadView};
+use super::model::{MAX_FILES, SubmittedFile, UploadView};
 use super::offer::Offer;
 use super::quota::{FILES, Holders, Quota, asks_no_proof, files_today};
 use super::service::Forms;
@@ -44,8 +44,8 @@ pub struct Arriving {
     head: Vec<u8>,
     bytes: u64,
     digest: Sha256,
-    /// Whether its bytes are those of a file that is kept already: they are as they are to be.
-    pub(super) is_copy: bool,
+    /// The file that is kept already and whose bytes these are: they were looked at when that came, and are as they are to be.
+    pub(super) copied_from: Option<UploadId>,
 }
 
 /// What is told of a file before its bytes.
@@ -93,7 +93,7 @@ struct Counted {
     holders: Holders,
     quota: Quota,
     sha256: String,
-    is_copy: bool,
+    copied_from: Option<UploadId>,
 }
 
 impl Forms {
@@ -151,7 +151,7 @@ impl Forms {
             head: Vec::new(),
             bytes: 0,
             digest: Sha256::new(),
-            is_copy: false,
+            copied_from: None,
         })
     }
 
@@ -163,7 +163,7 @@ impl Forms {
         let real = arriving.real()?;
         let path = arriving.incoming.sync().await.map_err(storage)?.to_path_buf();
         let (incoming, bytes, sha256) = match real {
-            Real::Image(format) if !arriving.is_copy => {
+            Real::Image(format) if arriving.copied_from.is_none() => {
                 let drawn = images::redraw(caller, &path, format, arriving.field.tier.bytes()).await?;
                 let mut incoming = self.parts.files.begin(&format!("{}-drawn", arriving.id)).await.map_err(storage)?;
                 incoming.write(&drawn).await.map_err(storage)?;
@@ -180,8 +180,8 @@ impl Forms {
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
             media_type: real.media_type().to_owned(),
         };
-        let Arriving { holder, holders, quota, is_copy, .. } = arriving;
-        let counted = Counted { holder, holders, quota, sha256, is_copy };
+        let Arriving { holder, holders, quota, copied_from, .. } = arriving;
+        let counted = Counted { holder, holders, quota, sha256, copied_from };
         // To its end, also when whoever sent it hangs up: bytes that are kept have a row that counts them, or go.
         let placing = self.clone().place(caller.clone(), incoming, view, counted);
         tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
@@ -192,7 +192,7 @@ impl Forms {
         caller: Caller,
         incoming: Incoming,
         view: UploadView,
-        Counted { holder, holders, quota, sha256, is_copy }: Counted,
+        Counted { holder, holders, quota, sha256, copied_from }: Counted,
     ) -> Result<UploadView, Refusal> {
         let scope = caller.school.clone();
         let key = self.parts.files.keep(scope.id(), view.upload_id.as_str(), incoming).await.map_err(storage)?;
@@ -206,9 +206,9 @@ impl Forms {
                     holder.hold(tx, now).await?;
                     holder.has_a_place(tx).await?;
                     // Of two copies at once one counts.
-                    if let Some(submission) = holder.submission().filter(|_| is_copy) {
+                    if let (Some(submission), Some(original)) = (holder.submission(), &copied_from) {
                         let here = uploads::uploads_of_submission(tx, submission).await?;
-                        if here.iter().any(|one| one.sha256 == sha256) {
+                        if here.into_iter().map(SubmittedFile::from).any(|one| one.original() == original) {
                             return Err(Refusal::not_found());
                         }
                     }
@@ -225,6 +225,8 @@ impl Forms {
                             media_type: &row.media_type,
                             sha256: &sha256,
                             storage_key: &place,
+                            of_staff: holder.is_of_staff(),
+                            copied_from: copied_from.as_ref(),
                             now,
                         },
                     )
@@ -316,6 +318,11 @@ impl Holder {
             Self::Draft(_) => None,
             Self::Sent(addition) => Some(&addition.submission),
         }
+    }
+
+    /// Whether somebody of the staff adds to it.
+    const fn is_of_staff(&self) -> bool {
+        matches!(self, Self::Sent(addition) if addition.is_of_staff)
     }
 
     /// Holds it for the rest of the transaction; F005 or A001 where it is gone.

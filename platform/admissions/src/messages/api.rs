@@ -54,6 +54,8 @@ pub struct EnquiryMessageView {
     text: String,
     /// Whether it went to the family's address too.
     mailed: bool,
+    /// Whether by it the family accepts the offer that was out then.
+    accepts_offer: bool,
     /// RFC 3339, UTC.
     sent_at: String,
     /// When the other side had it before them; of the family's, when the school answered it or said that it needs no answer. RFC 3339, UTC.
@@ -103,6 +105,7 @@ impl From<MessageRow> for EnquiryMessageView {
             author: row.author_name,
             text: row.text,
             mailed: row.is_mailed,
+            accepts_offer: row.accepts,
             sent_at: iso(row.created_at),
             read_at: row.read_at.map(iso),
         }
@@ -114,7 +117,7 @@ impl From<MessageRow> for EnquiryMessageView {
 #[utoipa::path(get, path = "/v1/oa/enquiries/{id}/messages", operation_id = "list_enquiry_messages", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
     responses((status = 200, body = Answer<EnquiryMessagesPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("enquiry.read"))))]
+    extensions(("x-permission" = json!("note.read"))))]
 pub async fn list_enquiry_messages(
     State(messages): State<Messages>,
     Extension(school): Extension<Arc<School>>,

@@ -104,7 +104,7 @@ impl Messages {
         school: &Arc<School>,
         id: &SubmissionId,
     ) -> Result<Conversation, Refusal> {
-        caller.require(Permission::EnquiryRead)?;
+        caller.require(Permission::NoteRead)?;
         self.0.count_read(caller, 1).await?;
         let submission = self.0.submission(caller, school, id).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
@@ -247,7 +247,7 @@ impl Messages {
                     None => false,
                 };
                 let message_id = SubmissionMessageId::new(clock, rng);
-                store::insert_message(tx, &message_id, id, Some(&author), &text, is_mailed, now).await?;
+                store::insert_message(tx, &message_id, id, Some(&author), &text, is_mailed, false, now).await?;
                 if is_known && store::settle(tx, id, now).await? > 0 {
                     store::note_unread(tx, id).await?;
                 }
@@ -285,14 +285,14 @@ impl Messages {
         Ok(())
     }
 
-    /// The family writes to the school: it waits in the inbox for an answer. The caller of this has proved that the submission is theirs. F003
-    /// when it says nothing or too much, D004 past twenty in a day.
+    /// The family writes to the school: it waits in the inbox for an answer, and may accept the offer that is out. The caller of this has proved
+    /// that the submission is theirs. F003 when it says nothing or too much, D004 past twenty in a day.
     pub async fn from_family(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
         id: &SubmissionId,
-        typed: &str,
+        (typed, accepts): (&str, bool),
     ) -> Result<MessageRow, Refusal> {
         let text = text_of(typed)?;
         let (clock, rng) = (self.0.clock(), self.0.rng());
@@ -306,16 +306,31 @@ impl Messages {
             return Err(Refusal::new(MessageId::D004).retry_after(u32::try_from(DAY_MS / 1000).unwrap_or(u32::MAX)));
         }
         let message_id = SubmissionMessageId::new(clock, rng);
-        store::insert_message(tx, &message_id, id, None, &text, false, now).await?;
+        store::insert_message(tx, &message_id, id, None, &text, false, accepts, now).await?;
         store::read_by_family(tx, id, now).await?;
         store::note_unread(tx, id).await?;
         let mut timeline = Timeline::resume(tx, self.0.secret(), Object::new(ENQUIRY.kind, id)).await?;
-        timeline.add(tx, timeline::Entry { at: now, action: "message", ..Default::default() }).await?;
+        let to = accepts.then_some("accepts");
+        timeline.add(tx, timeline::Entry { at: now, action: "message", to, ..Default::default() }).await?;
         let detail = json!({ "message": message_id });
         let entry = Entry { action: "enquiry.message", object_kind: "enquiry", object_id: id.as_str(), detail };
         audit::record(tx, clock, rng, caller, entry).await?;
         find(tx, id, &message_id).await
     }
+}
+
+/// What a family wrote by which it accepted its offer at a moment, for who reads what families write.
+pub(crate) async fn accepting(
+    tx: &mut SchoolTx,
+    caller: &Caller,
+    submission: &Submission,
+    at: i64,
+) -> Result<Option<String>, StoreError> {
+    if !caller.may(Permission::NoteRead) || !reached(tx, submission).await?.1 {
+        return Ok(None);
+    }
+    let written = store::messages_of(tx, &submission.id).await?;
+    Ok(written.into_iter().rfind(|row| row.accepts && row.created_at == at).map(|row| row.text))
 }
 
 /// Where mail goes, as it was corrected since; and whether the caller, who may not see whom it is about or how they are reached, reads that

@@ -128,10 +128,15 @@ impl MyApplications {
     }
 }
 
+/// What a key says that is a grant.
+fn grant_in(parts: &FormsParts, caller: &Caller, key: &str) -> Result<Option<Grant>, Refusal> {
+    let text = crypto::open(&parts.secret, caller.school.id(), PURPOSE, key);
+    text.map(|text| serde_json::from_str(&text).map_err(|_| nothing())).transpose()
+}
+
 async fn admitted(parts: &FormsParts, tx: &mut SchoolTx, caller: &Caller, key: &str) -> Result<SubmissionId, Refusal> {
     let now = parts.clock.now_ms();
-    if let Some(text) = crypto::open(&parts.secret, caller.school.id(), PURPOSE, key) {
-        let grant: Grant = serde_json::from_str(&text).map_err(|_| nothing())?;
+    if let Some(grant) = grant_in(parts, caller, key)? {
         let link = links::find(tx, &grant.link, &[Purpose::Application], now).await?;
         let is_good = now < grant.until && link.is_some_and(|link| link.object == grant.submission.as_str());
         return if is_good { Ok(grant.submission) } else { Err(nothing()) };
@@ -155,6 +160,7 @@ pub(crate) async fn earlier(
     };
     let mut tx = forms.parts.db.read(&caller.school).await?;
     let id = admitted(&forms.parts, &mut tx, caller, key).await.map_err(gone)?;
+    let link = grant_in(&forms.parts, caller, key).map_err(gone)?.map(|grant| grant.link);
     // Whoever came by a link has the one that it opens.
     let account = match family::account_of_caller(caller) {
         Some(account) => store::find_own(&mut tx, &account, &id).await?.map(|_| account),
@@ -178,7 +184,7 @@ pub(crate) async fn earlier(
         some.flat_map(|(_, names)| names.iter().cloned()).collect::<HashSet<_>>()
     };
     let closed = of(true).difference(&of(false)).cloned().collect();
-    Ok((earlier, Household { besides, closed }))
+    Ok((earlier, Household { besides, closed, link }))
 }
 
 /// Whether one came to an end other than enrolment, and what its child is called.
@@ -198,8 +204,10 @@ async fn sent(
     let mut tx = forms.parts.db.read(&caller.school).await?;
     let sent = store::find_sent(&mut tx, &id).await?.ok_or_else(|| Refusal::new(MessageId::F005))?;
     let corrections = store::corrections_of(&mut tx, &id).await?;
-    let files = origins::givable(&mut tx, &id).await?;
+    let mut files = origins::givable(&mut tx, &id).await?;
     drop(tx);
+    // What somebody of the staff added no family gave.
+    files.retain(|file| !file.of_staff);
     let pinned = forms.pinned_document(caller, school, &sent.form_id, &sent.form_digest).await?;
     let values = with_corrections(&sent.answers.0, corrections);
     Ok((sent, Earlier { id, document: pinned.document, values, files }))

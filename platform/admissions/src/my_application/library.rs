@@ -1,14 +1,11 @@
 //! What an account gave with one application, for another of its own: nobody looks for the same passport twice.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use kernel::audit::{self, Entry};
-use kernel::{Caller, Refusal, SubmissionId, timeline};
-use serde_json::json;
+use kernel::{Caller, Refusal, SubmissionId};
 use tenants::School;
 use words::clock::iso;
-use words::{Language, Permission, Text};
+use words::{Permission, Text};
 
 use super::access::nothing;
 use super::model::FamilyFile;
@@ -22,9 +19,6 @@ use crate::papers::{self, PaperState};
 /// Most files that are told.
 const MOST_FILES: usize = 60;
 
-/// Why staff see that a file is gone.
-const TAKEN_BACK: [&str; 2] = ["The family took it back.", "استعادته الأسرة."];
-
 /// A file of another application.
 struct Given {
     file: SubmittedFile,
@@ -32,6 +26,11 @@ struct Given {
     of: Text,
     reference: String,
     of_family: bool,
+}
+
+/// Whether nobody who has the one wants the other: a copy, or the same bytes that came anew.
+fn is_same(one: &SubmittedFile, other: &SubmittedFile) -> bool {
+    one.original() == other.original() || one.sha256 == other.sha256
 }
 
 impl MyApplications {
@@ -77,60 +76,13 @@ impl MyApplications {
         self.forms().add_again(caller, addition, place, &known.file).await.map(drop)
     }
 
-    /// Takes one of them back, as long as nobody of the school said anything of it; it is kept for thirty days, as what staff remove. A001 for
-    /// any other file, D007 once somebody did.
-    pub async fn take_back_file(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        id: &SubmissionId,
-        file: &UploadId,
-    ) -> Result<(), Refusal> {
-        let given = self.given_besides(caller, school, id).await?;
-        let account = family::account_of_caller(caller).ok_or_else(nothing)?;
-        let mut tx = self.db().read(&caller.school).await?;
-        let here = Forms::submitted_files(&mut tx, id).await?;
-        let again = |one: &&SubmittedFile| given.iter().any(|other| other.file.sha256 == one.sha256);
-        here.iter().filter(|one| one.id == *file).find(again).ok_or_else(Refusal::not_found)?;
-        let application = self.load(tx, caller, school, id.clone()).await?;
-        let (applications, caller_then, school, file) = (self.clone(), caller.clone(), school.clone(), file.clone());
-        let write = self.db().write(&caller.school, move |tx| {
-            Box::pin(async move {
-                let (caller, id) = (caller_then, &application.id);
-                Forms::hold_submission(tx, id).await?;
-                let submission = application.submission()?;
-                let (today, now) = (applications.forms().today(&school), applications.clock().now_ms());
-                let why = TAKEN_BACK[usize::from(school.config().languages.first() == Some(&Language::Ar))];
-                let taken = papers::take_back(tx, (&submission, &file), (&account, why), (today, now)).await?;
-                let document = submission.document();
-                let tells_field = document.audience_of(&taken.file.field).is_none();
-                let name = application.family();
-                let entry = timeline::Entry {
-                    at: now,
-                    actor_name: &name,
-                    action: "paper",
-                    from: Some(&*taken.file.field).filter(|_| tells_field),
-                    to: Some("removed"),
-                    ..timeline::Entry::default()
-                };
-                applications.forms().note_of_family(tx, id, entry).await?;
-                let (clock, rng) = (applications.clock(), applications.rng());
-                let detail = json!({ "file": file });
-                let entry =
-                    Entry { action: "enquiry.file_remove", object_kind: "enquiry", object_id: id.as_str(), detail };
-                Ok(audit::record(tx, clock, rng, &caller, entry).await?)
-            })
-        });
-        write.await
-    }
-
     /// What the account gave with others and this one has not.
     async fn not_here(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Vec<Given>, Refusal> {
         let mut given = self.given_besides(caller, school, id).await?;
         let mut tx = self.db().read(&caller.school).await?;
         let here = Forms::submitted_files(&mut tx, id).await?;
         drop(tx);
-        given.retain(|one| !here.iter().any(|own| own.sha256 == one.file.sha256));
+        given.retain(|one| !here.iter().any(|own| is_same(own, &one.file)));
         Ok(given)
     }
 
@@ -148,9 +100,8 @@ impl MyApplications {
         let own = store::find_sent(&mut tx, id).await?.ok_or_else(nothing)?;
         drop(tx);
         let child = people::name_key(&own.person);
-        let mut known: HashSet<String> = HashSet::new();
         let today = self.forms().today(school);
-        let mut given = Vec::new();
+        let mut given: Vec<Given> = Vec::new();
         for other in others {
             let tx = self.db().read(&caller.school).await?;
             let application = self.load(tx, caller, school, other.submission_id).await?;
@@ -164,7 +115,9 @@ impl MyApplications {
             for paper in papers {
                 for one in paper.files {
                     let is_good = matches!(one.state, PaperState::Received | PaperState::Accepted);
-                    if is_good && known.insert(one.file.sha256.clone()) {
+                    // What somebody of the staff added no family gave.
+                    let is_theirs = is_good && !one.file.of_staff;
+                    if is_theirs && !given.iter().any(|known| is_same(&known.file, &one.file)) {
                         let (label, of) = (paper.label.clone(), application.person());
                         let of_family = same || family.contains(&one.file.field);
                         let reference = application.row.reference.clone();

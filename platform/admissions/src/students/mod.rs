@@ -15,6 +15,6 @@ mod store;
 
 pub use fields::Told;
 pub(crate) use fields::{fields_about, has_word, photo_field};
-pub use model::Section;
+pub use model::{HEALTH, Section};
 pub use service::Students;
 pub(crate) use service::{Enrolling, enrol, find_by_numbers, number_of, numbers_among, seems_unique, twin_of};

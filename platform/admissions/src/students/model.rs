@@ -84,7 +84,7 @@ impl Section {
     fn is_for(self, role: Role) -> bool {
         match self {
             Self::Medical => !matches!(role, Role::Finance | Role::Auditor),
-            Self::Notes => !matches!(role, Role::Finance | Role::Registrar),
+            Self::Notes => Permission::NoteRead.roles().contains(&role),
             _ => true,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use form::{What, Who};
 use kernel::audit::{self, Entry};
 use kernel::timeline::{self, EntryRow, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, numbers};
@@ -14,11 +15,11 @@ use tenants::bundle::rounds::RoundConfig;
 use tenants::registry::bucket_name;
 use words::{Permission, Text};
 
-use super::fields::{Answered, Reading, answers, has_word};
+use super::fields::{Answered, Reading, Told, answers, fields_about, has_word};
 use super::model::{self, HEALTH, Section};
 use super::store::{self, NewStudent};
 use crate::applications::{Applications, By, Hand, Shown, Standing};
-use crate::enquiries::{ENQUIRY, Enquiries, EnquiryRow, Submission};
+use crate::enquiries::{ENQUIRY, Enquiries, EnquiryRow, Submission, history_of};
 use crate::forms::Forms;
 use crate::ids::{StudentId, UploadId};
 use crate::messages::Messages;
@@ -66,6 +67,8 @@ pub struct Opened {
     pub enquiry: EnquiryRow,
     /// A picture of the child.
     pub photo: Option<UploadId>,
+    /// Its birth date, where the reader sees it.
+    pub born: Option<String>,
     /// The sections that the reader may read.
     pub allowed: Vec<Section>,
     /// Where it usually goes next.
@@ -258,7 +261,7 @@ impl Students {
             sight.answers(document, &mut corrected);
         }
         let timeline = if wanted.contains(&Section::Timeline) {
-            Some(timeline::page(&mut tx, Object::new(ENQUIRY.kind, id), None).await?.0)
+            Some(history_of(&mut tx, caller, id, None).await?.entries)
         } else {
             None
         };
@@ -276,11 +279,14 @@ impl Students {
         if wanted.contains(&Section::Summary) {
             let enrolled_at = student.map(|student| student.enrolled_at);
             let facts = Facts { school, shown: &shown, enquiry: &enquiry, submission: &submission, papers: &papers };
-            fields.insert(Section::Summary, facts.summary(&corrected, enrolled_at));
+            let mut summary = facts.summary(&corrected, enrolled_at);
+            summary.extend(siblings(&reading, &allowed));
+            fields.insert(Section::Summary, summary);
         }
         Ok(Opened {
             next: model::next(shown.standing, shown.row.came_from(), &shown.allowed),
             photo: photo(&submission, &papers),
+            born: born(&submission, &corrected),
             documents: wanted.contains(&Section::Documents).then_some(papers),
             shown,
             enquiry,
@@ -375,6 +381,22 @@ impl Students {
 fn is_medical(submission: &Submission, paper: &Paper) -> bool {
     let place = paper.place.as_ref();
     place.is_some_and(|place| submission.document().audience_of(&place.name) == Some(HEALTH))
+}
+
+/// The birth date of whom it is about, among the answers that its reader sees.
+fn born(submission: &Submission, seen: &Value) -> Option<String> {
+    let document = submission.document();
+    let field = document.field_of(Who::Child, What::Dob).or_else(|| document.field_of(Who::Contact, What::Dob))?;
+    seen[field].as_str().filter(|day| !day.is_empty()).map(str::to_owned)
+}
+
+/// What is told of brothers and sisters in the sections that the reader may read, wherever the form asks for it.
+fn siblings(reading: &Reading<'_>, allowed: &[Section]) -> Vec<Answered> {
+    let told = fields_about(reading.document, Told::Sibling);
+    let sections = [Section::Personal, Section::Guardians, Section::Academic];
+    let wanted = sections.into_iter().filter(|section| allowed.contains(section)).collect();
+    let found = answers(reading, &wanted).into_values().flatten();
+    found.filter(|one| told.contains(&one.field.as_str())).collect()
 }
 
 /// The newest picture of the child: of a question that is called a photo, and that nobody refused.

@@ -11,7 +11,7 @@ use crate::applications::{
 };
 use crate::database::execute;
 use crate::decisions::{mails, page_of, seen, tasks};
-use crate::desk::{DAY, Desk, on_both};
+use crate::desk::{DAY, Desk, Got, on_both};
 use crate::{bulk_moves, proposals};
 
 on_both!(
@@ -26,6 +26,7 @@ on_both!(
     what_the_school_may_not_send_waits,
     a_family_that_cannot_be_reminded_is_called,
     what_came_back_with_a_backup_waits_for_somebody,
+    a_suspended_school_s_clocks_stand,
     a_family_that_cannot_be_told_is_a_task,
     whose_offer_is_taken_back_is_told,
     an_offer_with_conditions_says_so,
@@ -33,6 +34,8 @@ on_both!(
     an_offer_that_ended_is_told_to_both,
     an_offer_says_what_it_is_of,
     a_family_says_why,
+    a_family_accepts_its_offer_in_writing,
+    an_offer_that_is_accepted_in_writing_waits_for_the_school,
     who_may_not_know_of_a_decision_reads_no_task_of_it,
     the_list_begins_with_what_is_due_first,
     the_list_begins_with_what_has_stood_longest,
@@ -319,6 +322,51 @@ async fn what_came_back_with_a_backup_waits_for_somebody(desk: &Desk) {
     assert_eq!((overview().await, review(desk).await, expired(desk).await), (json!(false), 2, 1));
 }
 
+async fn a_suspended_school_s_clocks_stand(desk: &Desk) {
+    applying(desk, &format!("{ROUND}    waitlist_offers: Y\n    direct_offer: Y\n"));
+    let next = apply(desk, "Layla", "kg1").await;
+    go(desk, OFFICER, &next, "W/waitlist", json!({})).await.is(200);
+    let offer = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &offer, "F/unconditional", json!({})).await.is(200);
+    let decided = assessed(desk, "Noor", "g1").await;
+    let told = words::clock::iso(desk.clock.now_ms() + HOUR);
+    go(desk, OFFICER, &decided, "F/unconditional", json!({ "publish_at": told })).await.is(200);
+    let held = accepted(desk, "Omar").await;
+    go(desk, OFFICER, &held, "O/payment", hold("2026-11-23")).await.is(200);
+    desk.messages().await;
+    desk.clock.advance(30 * DAY);
+    let suspended = |yes: bool| {
+        let place = desk.bundle("one").join("school.yaml");
+        let yaml = std::fs::read_to_string(&place).unwrap();
+        let plain = yaml.replace("suspended: true\n", "");
+        std::fs::write(&place, if yes { format!("suspended: true\n{plain}") } else { plain }).unwrap();
+        desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+    };
+    let stand = async || {
+        let mut all = Vec::new();
+        for id in [&offer, &decided, &held, &next] {
+            let state = format!("SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND object_id = '{id}'");
+            all.push(crate::database::number(&desk.db, "one", &state).await);
+        }
+        (all, desk.count("tasks").await, desk.count("outbox").await)
+    };
+    let work = Applications::new(desk.enquiries.clone()).work(desk.registry.clone());
+    let release = crate::decisions::due_of(desk, "application.release").await;
+    assert_eq!(release.len(), 1);
+    suspended(true);
+    let before = stand().await;
+    for _ in 0..2 {
+        work.look_over(&crate::database::scope("one")).await;
+        let outcome = work.carry_out(&crate::database::scope("one"), &release[0]).await;
+        assert!(matches!(outcome, kernel::jobs::Outcome::Later(_)), "{outcome:?}");
+    }
+    assert_eq!(stand().await, before, "nothing is moved, and nobody is asked or written to");
+    suspended(false);
+    work.look_over(&crate::database::scope("one")).await;
+    let (moved, ..) = stand().await;
+    assert!(moved[0] > before.0[0] && moved[1] > before.0[1] && moved[2] > before.0[2], "{moved:?} {before:?}");
+}
+
 async fn a_family_that_cannot_be_told_is_a_task(desk: &Desk) {
     applying(desk, ROUND);
     let id = apply(desk, "Sara", "kg1").await;
@@ -531,7 +579,9 @@ async fn ordered(desk: &Desk, asked: Value) -> Vec<String> {
 async fn the_list_begins_with_what_is_due_first(desk: &Desk) {
     applying(desk, ROUND);
     apply(desk, "Nothing", "g1").await;
-    for (name, until) in [("Short", "2027-02-28"), ("March", "2027-03-01"), ("Eve", "2026-12-31"), ("New", "2027-01-01")] {
+    for (name, until) in
+        [("Short", "2027-02-28"), ("March", "2027-03-01"), ("Eve", "2026-12-31"), ("New", "2027-01-01")]
+    {
         let id = apply(desk, name, "g1").await;
         go(desk, OFFICER, &id, "O/other", hold(until)).await.is(200);
     }
@@ -574,4 +624,69 @@ async fn the_list_begins_with_what_has_stood_longest(desk: &Desk) {
     let listed = desk.post("/v1/oa/student/student_list", asked).staff(OFFICER).send().await.is(200);
     let days = |at: usize| listed["students"][at]["status_since"].as_str().unwrap()[..10].to_owned();
     assert_eq!([days(0), days(1), days(2)], ["2026-11-21", "2026-11-23", "2026-11-27"], "{listed}");
+}
+
+/// An application with an offer, and its family's own page.
+async fn offered(desk: &Desk, name: &str) -> (String, String) {
+    let (id, token) = seen(desk, name).await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    (id, page_of(desk, &token).await)
+}
+
+async fn accept(desk: &Desk, page: &str) -> Got {
+    let asked = json!({ "text": "We accept the place for Sara.", "accepts_offer": true, "locale": "en" });
+    desk.post(&format!("{page}/messages"), asked).send().await
+}
+
+async fn a_family_accepts_its_offer_in_writing(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, page) = offered(desk, "Sara").await;
+    let is_offered =
+        |seen: &Value| seen["reasons"].as_array().unwrap().iter().any(|one| one["code"] == "accepted_in_writing");
+    let before = view(desk, OFFICER, &id).await;
+    assert_eq!((&before["acceptance"], is_offered(&before)), (&Value::Null, false), "nobody accepted anything");
+    let seen = accept(desk, &page).await.is(200)["application"].clone();
+    assert_eq!(seen["state"], "F/unconditional", "nothing moves by it");
+    assert!(seen["accepted_at"].as_str().is_some_and(|at| at.starts_with("2026-11-")), "{}", seen["accepted_at"]);
+    let proof = view(desk, OFFICER, &id).await;
+    assert_eq!((&proof["acceptance"]["text"], is_offered(&proof)), (&json!("We accept the place for Sara."), true));
+    let asked = async || {
+        let listed = desk.get(&format!("/v1/oa/enquiries/{id}/tasks")).staff(OFFICER).send().await.is(200);
+        let all = listed["items"].as_array().unwrap().clone();
+        all.into_iter()
+            .find(|one| one["text"]["en"].as_str().unwrap().starts_with("The family accepts the offer"))
+            .expect("a task")
+    };
+    assert_eq!(asked().await["done_at"], Value::Null);
+    let written = desk.get(&format!("/v1/oa/enquiries/{id}/messages")).staff(OFFICER).send().await.is(200);
+    assert_eq!(written["items"][0]["accepts_offer"], true);
+    // Nobody is reminded of what is answered.
+    for _ in 0..8 {
+        desk.clock.advance(DAY);
+        remind(desk).await;
+    }
+    assert_eq!(sent(desk, "offer_reminder").await.len(), 0);
+    go(desk, OFFICER, &id, "A/fee_due", json!({ "reason_code": "accepted_in_writing" })).await.is(200);
+    assert!(asked().await["done_at"].is_string(), "done with the move");
+    assert_eq!(view(desk, OFFICER, &id).await["acceptance"], Value::Null);
+    let page = format!("{page}/messages");
+    let asked = json!({ "text": "Once more", "accepts_offer": true, "locale": "en" });
+    assert_ne!(desk.post(&page, asked).send().await.status.as_u16(), 200, "no offer is out");
+    is_proved(desk).await;
+}
+
+async fn an_offer_that_is_accepted_in_writing_waits_for_the_school(desk: &Desk) {
+    applying(desk, ROUND);
+    // Too late is too late.
+    let (late, token) = seen(desk, "Omar").await;
+    go(desk, OFFICER, &late, "F/unconditional", json!({})).await.is(200);
+    desk.clock.advance(30 * DAY);
+    accept(desk, &page_of(desk, &token).await).await.refused(422, "F003");
+    assert_eq!((expired(desk).await, stands(desk, &late).await), (1, "R/expired".to_owned()));
+    let (id, page) = offered(desk, "Sara").await;
+    accept(desk, &page).await.is(200);
+    desk.clock.advance(30 * DAY);
+    assert_eq!((expired(desk).await, stands(desk, &id).await), (0, "F/unconditional".to_owned()));
+    assert_eq!(taken(desk, "kg1").await, 1, "its place is kept");
+    go(desk, OFFICER, &id, "A/fee_due", json!({ "reason_code": "accepted_in_writing" })).await.is(200);
 }

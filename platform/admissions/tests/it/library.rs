@@ -16,6 +16,8 @@ on_both!(
     what_was_refused_stands_before_what_is_missing,
     what_is_another_child_s_own_is_not_the_family_s,
     a_file_is_held_against_the_question_that_it_answers_now,
+    what_staff_added_is_neither_given_nor_taken_back,
+    a_copy_of_a_copy_is_the_same_file,
 );
 
 const REUSE: &str = "/v1/oa/family/papers/reuse";
@@ -41,6 +43,11 @@ async fn library(desk: &Desk, role: Role, application: &str) -> Got {
 async fn reuse(desk: &Desk, role: Role, (application, field): (&str, &str), file: &Value) -> Got {
     let body = json!({ "application": application, "field": field, "from_file": file, "locale": "en" });
     desk.post(REUSE, body).staff(role).send().await
+}
+
+async fn take_back(desk: &Desk, role: Role, application: &str, file: &Value) -> Got {
+    let file = file.as_str().unwrap();
+    desk.delete(&format!("/v1/oa/public/applications/{application}/files/{file}")).staff(role).send().await
 }
 
 async fn a_family_gives_again_what_it_gave_with_another_application(desk: &Desk) {
@@ -72,10 +79,7 @@ async fn a_family_gives_again_what_it_gave_with_another_application(desk: &Desk)
 async fn what_is_given_again_is_taken_back_until_somebody_looked_at_it(desk: &Desk) {
     let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
     let second = sent(desk, Role::Guardian, "Omar", None).await;
-    let back = async |role: Role, application: &str, file: &Value| {
-        let body = json!({ "application": application, "file": file, "locale": "en" });
-        desk.delete(REUSE).json(body).staff(role).send().await
-    };
+    let back = async |role: Role, application: &str, file: &Value| take_back(desk, role, application, file).await;
     let given = async || {
         let file = library(desk, Role::Guardian, &second).await.is(200)["items"][0]["file"].clone();
         let seen = reuse(desk, Role::Guardian, (&second, "scan"), &file).await.is(201);
@@ -93,7 +97,7 @@ async fn what_is_given_again_is_taken_back_until_somebody_looked_at_it(desk: &De
     back(Role::Guardian, second.as_str(), &file).await.refused(404, "A001");
     let staff = desk.get(&format!("/v1/oa/enquiries/{second}/papers")).staff(Role::AdmissionsOfficer).send().await;
     let removed = &staff.is(200)["removed"][0];
-    assert_eq!((&removed["file"], &removed["reason"]), (&file, &json!("The family took it back.")));
+    assert_eq!((&removed["file"], &removed["removed_by"]), (&file, &Value::Null));
     // It may be given once more; what the school has looked at stays.
     let file = given().await;
     let review = format!("/v1/oa/enquiries/{second}/files/{}/review", file.as_str().unwrap());
@@ -194,6 +198,47 @@ async fn a_picture_is_copied_as_it_is_and_once(desk: &Desk) {
     assert_eq!(number(&desk.db, "one", digests).await, 1);
     assert_eq!(library(desk, Role::Guardian, &second).await.is(200)["items"], json!([]));
     let seen = desk.get(&format!("/v1/oa/public/applications/{second}")).staff(Role::Guardian).send().await.is(200);
-    let body = json!({ "application": second, "file": seen["application"]["files"][0]["file"], "locale": "en" });
-    desk.delete(REUSE).json(body).staff(Role::Guardian).send().await.is(200);
+    take_back(desk, Role::Guardian, &second, &seen["application"]["files"][0]["file"]).await.is(200);
+}
+
+/// Gives a file of staff to one of an application's papers; its id.
+async fn added(desk: &Desk, application: &str, name: &str, bytes: &[u8]) -> String {
+    let path = format!("/v1/oa/enquiries/{application}/files");
+    let ask = desk.multipart(&path, &[("field", "scan")], name, bytes).staff(Role::AdmissionsOfficer);
+    ask.send().await.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned()
+}
+
+async fn what_staff_added_is_neither_given_nor_taken_back(desk: &Desk) {
+    let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let third = sent(desk, Role::Guardian, "Noor", None).await;
+    // From an embassy, and by chance the bytes that the family gave with another application.
+    let embassy = added(desk, &first, "from-embassy.pdf", &pdf(90)).await;
+    let same = added(desk, &second, "from-school.pdf", &pdf(64)).await;
+    let given = library(desk, Role::Guardian, &third).await.is(200)["items"].clone();
+    let names: Vec<_> = given.as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Sara.pdf"], "the files that the account gave");
+    reuse(desk, Role::Guardian, (&third, "scan"), &json!(embassy)).await.refused(404, "A001");
+    take_back(desk, Role::Guardian, &second, &json!(same)).await.refused(404, "A001");
+    let here = format!("SELECT COUNT(*) FROM removed_files WHERE school_id = $1 AND upload_id = '{same}'");
+    assert_eq!(number(&desk.db, "one", &here).await, 0);
+}
+
+async fn a_copy_of_a_copy_is_the_same_file(desk: &Desk) {
+    let first = sent(desk, Role::Guardian, "Sara", Some(&pdf(64))).await;
+    let second = sent(desk, Role::Guardian, "Omar", None).await;
+    let third = sent(desk, Role::Guardian, "Noor", None).await;
+    for application in [&second, &third] {
+        let given = library(desk, Role::Guardian, application).await.is(200)["items"].clone();
+        assert_eq!(given.as_array().unwrap().len(), 1, "of one file and its copies one is offered");
+        reuse(desk, Role::Guardian, (application, "scan"), &given[0]["file"]).await.is(201);
+    }
+    let originals = format!(
+        "SELECT COUNT(*) FROM uploads c JOIN uploads f ON f.school_id = c.school_id AND f.id = c.copied_from
+         WHERE c.school_id = $1 AND f.submission_id = '{first}' AND c.submission_id IN ('{second}', '{third}')"
+    );
+    assert_eq!(number(&desk.db, "one", &originals).await, 2, "each names the first, and none another copy");
+    for application in [&first, &second, &third] {
+        assert_eq!(library(desk, Role::Guardian, application).await.is(200)["items"], json!([]));
+    }
 }

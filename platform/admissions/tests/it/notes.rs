@@ -1,9 +1,10 @@
 //! What staff keep in view at the head of a submission.
 
 use serde_json::{Value, json};
-use words::Role;
+use words::{Permission, Role, SchoolId};
 
-use crate::database::number;
+use crate::applications::{OFFICER, ROUND, apply, applying};
+use crate::database::{execute, number};
 use crate::desk::{Desk, Got, on_both};
 
 on_both!(
@@ -13,6 +14,7 @@ on_both!(
     notes_of_what_one_does_not_see_do_not_exist,
     what_a_note_says_stays_out_of_the_audit,
     what_is_written_counts_for_the_day,
+    every_door_to_notes_asks_the_same,
 );
 
 /// The notes of a new submission.
@@ -137,4 +139,66 @@ async fn what_is_written_counts_for_the_day(desk: &Desk) {
     let one = format!("{notes}/{}", note.as_str().unwrap());
     desk.patch(&one, json!({ "version": 1, "text": "m".repeat(2_000) })).staff(Role::SchoolAdmin).send().await.is(200);
     assert!(number(&desk.db, "one", used).await - added >= 2_000);
+}
+
+/// What a role meets at each door to what colleagues noted and the family wrote.
+async fn met(desk: &Desk, role: Role, id: &str) -> (Vec<(&'static str, bool)>, String) {
+    let path = format!("/v1/oa/enquiries/{id}");
+    let get = async |path: String| desk.get(&path).staff(role).send().await;
+    let (notes, messages) = (get(format!("{path}/notes")).await, get(format!("{path}/messages")).await);
+    let (record, timeline) = (get(path.clone()).await, get(format!("{path}/timeline")).await);
+    let (list, waiting) =
+        (get("/v1/oa/enquiries?q=sara".into()).await, get("/v1/oa/enquiries?flag=unread".into()).await);
+    let file = desk.post(&format!("/v1/oa/student/student_data?student_id={id}"), json!({})).staff(role).send().await;
+    let opened = |got: &Got| match got.status.as_u16() {
+        200 => true,
+        _ => got.refused(403, "A002") == Value::Null,
+    };
+    let commented = |items: &Value| items.as_array().unwrap().iter().any(|entry| entry["kind"] == "comment");
+    let counted = |row: &Value| row["notes"] == 1 && row["unread"] == 1;
+    let flagged = |row: &Value| row["flags"].as_array().unwrap().contains(&json!("unread"));
+    let (line, whole, told) = (&list.is(200)["items"][0], &record.is(200)["enquiry"], file.is(200));
+    let doors = vec![
+        ("list_notes", opened(&notes)),
+        ("list_enquiry_messages", opened(&messages)),
+        ("the list narrowed to who waits", opened(&waiting)),
+        ("counts of the list", counted(line)),
+        ("flags of the list", flagged(line)),
+        ("counts of the record", counted(whole)),
+        ("comments of the record", commented(&whole["timeline"])),
+        ("comments of the history", commented(&timeline.is(200)["items"])),
+        ("comments of the file", commented(&told["sections"]["timeline"]["items"])),
+        ("notes of the file", !told["sections"]["notes"].is_null()),
+    ];
+    let all = [notes, messages, record, timeline, list, waiting, file];
+    let said = all.iter().map(|got| String::from_utf8(got.body.to_vec()).unwrap()).collect();
+    (doors, said)
+}
+
+async fn every_door_to_notes_asks_the_same(desk: &Desk) {
+    applying(desk, ROUND);
+    let place = desk.bundle("one").join("school.yaml");
+    let yaml = std::fs::read_to_string(&place).unwrap();
+    std::fs::write(&place, yaml.replace("registrar, finance]", "registrar, finance, auditor]")).unwrap();
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+    let id = apply(desk, "Sara", "g1").await;
+    let path = format!("/v1/oa/enquiries/{id}");
+    add(desk, &format!("{path}/notes"), OFFICER, "The father is in court").await.is(201);
+    desk.patch(&path, json!({ "version": 1, "comment": "She called twice" })).send().await.is(200);
+    let words = json!({ "text": "Please bring the passport" });
+    desk.post(&format!("{path}/messages"), words).staff(OFFICER).send().await.is(201);
+    execute(&desk.db, "one", "UPDATE submissions SET unread = 1 WHERE school_id = $1").await.unwrap();
+    let mut readers = Vec::new();
+    for role in [OFFICER, Role::SchoolAdmin, Role::Principal, Role::Auditor, Role::Registrar, Role::Finance] {
+        let reads = Permission::NoteRead.roles().contains(&role);
+        let (doors, said) = met(desk, role, &id).await;
+        for (door, opens) in doors {
+            assert_eq!(opens, reads, "{role:?} at {door}");
+        }
+        for words in ["in court", "called twice", "bring the passport"] {
+            assert_eq!(said.contains(words), reads, "{role:?} reads {words:?}");
+        }
+        readers.extend(reads.then_some(role));
+    }
+    assert_eq!(readers, [OFFICER, Role::SchoolAdmin, Role::Principal, Role::Auditor]);
 }

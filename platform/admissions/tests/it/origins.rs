@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use kernel::crypto::Secret;
 use kernel::timeline::verify;
 use serde_json::{Value, json};
-use words::{Role, SchoolId};
+use words::{Clock, Role, SchoolId};
 
 use crate::audiences::join;
 use crate::database::{execute, number, scope};
@@ -31,6 +31,8 @@ on_both!(
     of_two_who_convert_at_once_both_have_one_draft,
     a_draft_that_is_over_makes_room_for_another,
     what_is_no_enquiry_becomes_none,
+    what_a_grant_began_opens_as_long_as_its_link,
+    what_staff_began_opens_for_who_may_work_on_it,
 );
 
 const OFFICER: Role = Role::AdmissionsOfficer;
@@ -135,6 +137,31 @@ async fn convert(desk: &Desk, id: &str, send: bool) -> Got {
 
 async fn draft_of(desk: &Desk, token: &str) -> Value {
     desk.get(&format!("/v1/oa/public/forms/drafts/{token}")).send().await.is(200)
+}
+
+/// What staff began, as they see it.
+async fn begun(desk: &Desk, token: &str) -> Value {
+    desk.get(&format!("/v1/oa/public/forms/drafts/{token}")).staff(OFFICER).send().await.is(200)
+}
+
+/// That a draft opens in no way to somebody who has its token: for the role, or nobody.
+async fn is_closed(desk: &Desk, token: &str, who: Option<Role>) {
+    let path = format!("/v1/oa/public/forms/drafts/{token}");
+    let save = json!({ "version": 1, "values": {}, "locale": "en" });
+    let key = format!("the-key-of-{}-{}", who.map_or("nobody", Role::as_str), desk.clock.now_ms());
+    let asks = [
+        desk.get(&path),
+        desk.put(&path, save),
+        desk.upload_to("apply", token, "scan", "a.pdf", &pdf(64)),
+        desk.submit_as("apply", sara(), Some(token), &key),
+    ];
+    for ask in asks {
+        let ask = match who {
+            Some(role) => ask.staff(role),
+            None => ask,
+        };
+        ask.send().await.refused(404, "F005");
+    }
 }
 
 async fn is_proved(desk: &Desk) {
@@ -329,7 +356,7 @@ async fn an_enquiry_becomes_an_application_once(desk: &Desk) {
     let begun = convert(desk, &enquiry, false).await.is(201);
     assert_eq!((&begun["draft"]["form"], &begun["mailed"]), (&json!("apply"), &json!(false)));
     let token = begun["draft"]["token"].as_str().unwrap();
-    let draft = draft_of(desk, token).await;
+    let draft = self::begun(desk, token).await;
     let values = json!({
         "child_name": "Sara", "dob": "2018-03-04", "grade": "kg1", "year": "2027-2028", "guardian_email": "huda@example.org",
         "guardian_phone": "+96892345678", "message": "Is there a place?",
@@ -462,7 +489,7 @@ async fn what_is_kept_for_an_audience_begins_nothing(desk: &Desk) {
     let seen = desk.get(&format!("/v1/oa/enquiries/{enquiry}")).staff(OFFICER).send().await.is(200);
     assert_eq!(seen["enquiry"]["values"]["message"], "Is there a place?", "who converts reads it");
     let begun = convert(desk, &enquiry, false).await.is(201);
-    let draft = draft_of(desk, begun["draft"]["token"].as_str().unwrap()).await;
+    let draft = self::begun(desk, begun["draft"]["token"].as_str().unwrap()).await;
     assert_eq!((&draft["values"]["message"], &draft["values"]["child_name"]), (&Value::Null, &json!("Sara")));
 }
 
@@ -523,4 +550,50 @@ async fn what_is_no_enquiry_becomes_none(desk: &Desk) {
     edit(desk, |yaml| yaml.replacen("kind: application,", "kind: other,", 1));
     convert(desk, &enquiry, false).await.refused(422, "L009");
     assert_eq!(desk.count("drafts").await, 0);
+}
+
+async fn what_a_grant_began_opens_as_long_as_its_link(desk: &Desk) {
+    offering(desk);
+    let (sent, _) = sent_with_files(desk).await;
+    let link = token_of(&sent);
+    let path = granted(desk, &link).await;
+    let grant = path.rsplit('/').next().unwrap();
+    let token = begin(desk, grant, None).await.is(201)["token"].as_str().unwrap().to_owned();
+    // Of whoever signs in beside it the account keeps its own, whatever becomes of the link.
+    let kept = begin(desk, grant, Some(Role::Guardian)).await.is(201)["token"].as_str().unwrap().to_owned();
+    let plain = desk.draft("apply", json!({})).await;
+    desk.clock.advance(30 * DAY);
+    assert_eq!(
+        draft_of(desk, &token).await["values"]["guardian_email"],
+        "huda@example.org",
+        "the hour is over, the link lives"
+    );
+    for _ in 0..5 {
+        let wrong = json!({ "token": link, "proof": "2018-03-05" });
+        desk.post("/v1/oa/public/applications/open", wrong).send().await;
+    }
+    is_closed(desk, &token, None).await;
+    is_closed(desk, &token, Some(Role::Guardian)).await;
+    is_closed(desk, &kept, None).await;
+    let own = desk.get(&format!("/v1/oa/public/forms/drafts/{kept}")).staff(Role::Guardian).send().await;
+    assert_eq!(own.is(200)["values"]["guardian_email"], "huda@example.org");
+    assert_eq!(draft_of(desk, &plain).await["values"], json!({}), "nothing of another link is in it");
+}
+
+async fn what_staff_began_opens_for_who_may_work_on_it(desk: &Desk) {
+    offering(desk);
+    let enquiry = enquired(desk).await;
+    let token = convert(desk, &enquiry, false).await.is(201)["draft"]["token"].as_str().unwrap().to_owned();
+    for who in [None, Some(Role::Guardian), Some(Role::Registrar), Some(Role::Finance)] {
+        is_closed(desk, &token, who).await;
+    }
+    for role in [OFFICER, Role::SchoolAdmin] {
+        let seen = desk.get(&format!("/v1/oa/public/forms/drafts/{token}")).staff(role).send().await;
+        assert_eq!(seen.is(200)["values"]["child_name"], "Sara", "{role:?}");
+    }
+    // Once its family has the link, that opens it.
+    desk.clock.advance(1_000);
+    convert(desk, &enquiry, true).await.is(201);
+    let mailed = mailed(desk).await;
+    assert_eq!(draft_of(desk, &mailed[0]).await["values"], little());
 }

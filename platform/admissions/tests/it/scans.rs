@@ -199,6 +199,10 @@ async fn what_is_harmful_is_given_to_nobody(desk: &Desk) {
     assert_eq!((&said[0]["to"], &said[0]["from"]), (&json!("infected"), &json!("scan")));
     let audited = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'enquiry.infected'";
     assert_eq!(number(&desk.db, "one", audited).await, 1);
+    // Whoever looks after it asks for it again: one task, and no other each time that it is looked at.
+    let tasks = desk.get(&format!("/v1/oa/enquiries/{id}/tasks")).staff(OFFICER).send().await.is(200);
+    let tasks = tasks["items"].as_array().unwrap();
+    assert_eq!((tasks.len(), desk.count("tasks").await), (1, 1), "{tasks:?}");
     // Nobody says of it that it is taken, and another is asked for.
     let review = format!("/v1/oa/enquiries/{id}/files/{file}/review");
     desk.put(&review, json!({ "state": "accepted" })).staff(OFFICER).send().await.refused(410, "D006");

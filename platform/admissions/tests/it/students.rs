@@ -5,7 +5,7 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
-use crate::applications::{OFFICER, ROUND, apply, applying, go, is_proved, stands, taken, values, view, why};
+use crate::applications::{HOUR, OFFICER, ROUND, apply, applying, go, is_proved, stands, taken, values, view, why};
 use crate::audiences::join;
 use crate::database::{execute, number, scope};
 use crate::desk::{Desk, Got, on_both};
@@ -33,6 +33,7 @@ on_both!(
     identity_numbers_show_their_end,
     what_is_medical_asks_for_a_reason_and_is_written_down,
     who_is_not_in_the_audience_opens_nothing_medical,
+    what_is_medical_is_written_down_at_every_door,
     what_is_unfit_is_refused_at_its_place,
     notes_say_what_the_family_sees,
     a_photo_of_the_child_stands_at_the_head,
@@ -546,6 +547,8 @@ async fn answers_stand_in_their_sections(desk: &Desk) {
         (&head["sub_status"], &head["next_action"], &head["admission_number"], &head["photo"], &head["assigned_to"]),
         (&json!("review"), &json!("S/to_schedule"), &Value::Null, &Value::Null, &Value::Null)
     );
+    assert_eq!((&head["birth_date"], &head["due_at"]), (&field(&file, "personal", "dob")["value"], &Value::Null));
+    assert_eq!(field(&file, "summary", "siblings")["value"], field(&file, "academic", "siblings")["value"]);
     assert_eq!(ask(desk, Role::Finance, &id, json!({})).await.is(200)["student"]["next_action"], Value::Null);
     let fact = |name: &str| field(&file, "summary", name)["value"].clone();
     assert_eq!(
@@ -558,6 +561,9 @@ async fn answers_stand_in_their_sections(desk: &Desk) {
     assert_eq!((&entries[0]["kind"], &entries[0]["to"]), (&json!("submitted"), &json!("W/review")));
     // As they are in the record.
     assert_eq!(json!(history(desk, &id).await), file["sections"]["timeline"]["items"]);
+    let hold = json!({ "reason_code": "documents_missing", "review_by": "2026-12-01" });
+    go(desk, OFFICER, &id, "O/documents", hold).await.is(200);
+    assert_eq!(ask(desk, OFFICER, &id, json!({})).await.is(200)["student"]["due_at"], "2026-12-01");
 }
 
 async fn identity_numbers_show_their_end(desk: &Desk) {
@@ -620,6 +626,54 @@ async fn who_is_not_in_the_audience_opens_nothing_medical(desk: &Desk) {
     let all = ask(desk, Role::Finance, &id, json!({ "reason": "The nurse called" })).await;
     assert!(!String::from_utf8(all.body.to_vec()).unwrap().contains(MARK));
     assert_eq!(audited(desk, "student.medical_read").await, 0);
+}
+
+async fn what_is_medical_is_written_down_at_every_door(desk: &Desk) {
+    let id = filed(desk).await;
+    join(desk, OFFICER).await;
+    let record = async |role: Role| {
+        let got = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(role).send().await;
+        got.is(200)["enquiry"]["values"]["condition"].is_string()
+    };
+    let export = async |columns: &str| {
+        let path = format!("/v1/oa/enquiries/export?format=csv&form=apply{columns}");
+        let got = desk.get(&path).staff(OFFICER).send().await;
+        assert_eq!(got.status, 200);
+        String::from_utf8(got.body.to_vec()).unwrap().contains(MARK)
+    };
+    let written = async || audited(desk, "student.medical_read").await;
+    // Who is not shown it leaves no line.
+    assert_eq!((record(Role::SchoolAdmin).await, written().await), (false, 0));
+    assert_eq!((export("&columns=reference,answer.grade").await, written().await), (false, 0));
+    assert_eq!((record(OFFICER).await, written().await), (true, 1));
+    // One for each reader and record in an hour.
+    assert_eq!((record(OFFICER).await, export("").await, written().await), (true, true, 1));
+    desk.clock.advance(HOUR);
+    assert_eq!((export("&columns=reference,answer.condition").await, written().await), (true, 2));
+    let said = format!(
+        "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'student.medical_read' AND actor_id = 'admissions_officer'
+             AND object_id = '{id}' AND CAST(detail AS TEXT) LIKE '%medical%'"
+    );
+    assert_eq!(number(&desk.db, "one", &said).await, 2);
+    // A file of such a question is one more door.
+    let place = desk.bundle("one").join("forms/apply.json");
+    let mut document: Value = serde_json::from_str(&std::fs::read_to_string(&place).unwrap()).unwrap();
+    document["ui"]["scan"]["x-audience"] = "health".into();
+    forms::write(&place, &document);
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+    let draft = desk.draft("apply", json!({})).await;
+    let upload = desk.upload_to("apply", &draft, "scan", "report.pdf", &crate::pictures::pdf(64)).send().await;
+    let file = upload.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned();
+    let mut values = values("Layla", "g1");
+    values["scan"] = file.clone().into();
+    let reference = desk.submit("apply", values, Some(&draft)).await.reference();
+    let other = desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/enquiries/{other}/files/{file}");
+    desk.get(&path).staff(Role::SchoolAdmin).send().await.refused(404, "A001");
+    for _ in 0..2 {
+        assert_eq!(desk.get(&path).staff(OFFICER).send().await.status, 200);
+    }
+    assert_eq!(written().await, 3);
 }
 
 async fn what_is_unfit_is_refused_at_its_place(desk: &Desk) {

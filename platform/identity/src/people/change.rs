@@ -1,5 +1,6 @@
 //! Changing somebody: name, roles, status, staff code, PIN.
 
+use kernel::bulk::Bulk;
 use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use sqlx::types::Json;
@@ -31,7 +32,8 @@ struct New {
 }
 
 impl Identity {
-    /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end.
+    /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end, and what they asked for that takes
+    /// long ends where they are switched off or lose a role.
     ///
     /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
     /// L017 for what is not well formed, L018 for a change of power or of audiences (`known` are the school's), for one that signs out somebody with power, and for one more than
@@ -203,6 +205,10 @@ async fn save_change(
         }
         let detail = json!({ "before": read, "after": audiences });
         journal::note(tx, inner, caller, "user.audiences", "user", id.as_str(), detail).await?;
+    }
+    let loses_rights = was.iter().any(|role| !new.roles.contains(role));
+    if loses_rights || new.status == Status::Disabled {
+        Bulk::cancel_of(tx, (&*inner.clock, &*inner.rng), id).await?;
     }
     if other_status {
         let action = if new.status == Status::Disabled { "user.disable" } else { "user.enable" };

@@ -103,6 +103,21 @@ impl Bulk {
         Ok(rows.into_iter().map(BulkJob::try_from).collect::<Result<_, _>>()?)
     }
 
+    /// Everybody's jobs of a kind, the newest first: for who looks after what others do.
+    pub async fn list_all(&self, scope: &SchoolScope, kind: &str) -> Result<Vec<BulkJob>, Refusal> {
+        let mut tx = self.0.db.read(scope).await?;
+        let rows = store::jobs_of_kind(&mut tx, kind, self.0.clock.now_ms()).await?;
+        Ok(rows.into_iter().map(BulkJob::try_from).collect::<Result<_, _>>()?)
+    }
+
+    /// A job of a kind, whoever asked for it; one whose time is over does not exist.
+    pub async fn find_any(&self, tx: &mut SchoolTx, kind: &str, id: &BulkJobId) -> Result<BulkJob, Refusal> {
+        let row = store::find_job(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let job = BulkJob::try_from(row)?;
+        let is_kept = job.state.is_open() || job.expires_at > self.0.clock.now_ms();
+        if job.kind == kind && is_kept { Ok(job) } else { Err(Refusal::not_found()) }
+    }
+
     /// One of an account's jobs of a kind; any other does not exist, and neither does one whose time is over.
     pub async fn find(
         &self,
@@ -111,11 +126,9 @@ impl Bulk {
         account: &UserId,
         id: &BulkJobId,
     ) -> Result<BulkJob, Refusal> {
-        let row = store::find_job(tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let job = BulkJob::try_from(row)?;
-        let is_kept = job.state.is_open() || job.expires_at > self.0.clock.now_ms();
+        let job = self.find_any(tx, kind, id).await?;
         let is_own = job.account == *account || is_removed(Guard::BulkOwner);
-        if job.kind == kind && is_own && is_kept { Ok(job) } else { Err(Refusal::not_found()) }
+        if is_own { Ok(job) } else { Err(Refusal::not_found()) }
     }
 
     /// Ends a job that is open; one that has ended stays as it is.
@@ -127,10 +140,31 @@ impl Bulk {
         id: &BulkJobId,
     ) -> Result<BulkJob, Refusal> {
         let job = self.find(tx, kind, account, id).await?;
-        if job.state.is_open() {
-            self.end(tx, &job.id, State::Cancelled, None).await?;
-        }
+        self.cancel_found(tx, &job).await?;
         self.find(tx, kind, account, id).await
+    }
+
+    /// Ends one that its caller has found, if it is open.
+    pub async fn cancel_found(&self, tx: &mut SchoolTx, job: &BulkJob) -> Result<(), StoreError> {
+        self.end(tx, &job.id, State::Cancelled, None).await.map(drop)
+    }
+
+    /// Holds a job that is open until the transaction ends, so that whoever ends it waits; false where it has ended. At the end of what a step does,
+    /// for steps that are carried out side by side wait here for one another.
+    pub async fn hold_open(tx: &mut SchoolTx, id: &BulkJobId) -> Result<bool, StoreError> {
+        Ok(store::hold_open(tx, id).await? > 0)
+    }
+
+    /// Ends all that an account asked for and that is open, in the transaction that takes its rights away: nothing of it is done after that.
+    pub async fn cancel_of(
+        tx: &mut SchoolTx,
+        made: (&dyn Clock, &dyn Rng),
+        account: &UserId,
+    ) -> Result<(), StoreError> {
+        for job in store::open_of(tx, account).await? {
+            end(tx, made, &job.id, State::Cancelled, None).await?;
+        }
+        Ok(())
     }
 
     /// Forgets a job with its file, and ends it first if it is open.
@@ -163,13 +197,7 @@ impl Bulk {
         state: State,
         fault: Option<MessageId>,
     ) -> Result<bool, StoreError> {
-        let now = self.0.clock.now_ms();
-        let ended = store::end(tx, id, state.as_str(), fault.map(MessageId::as_str), now, now + KEEP_MS).await?;
-        if ended > 0 {
-            store::delete_chunks(tx, id).await?;
-            self.clear_later(tx, id).await?;
-        }
-        Ok(ended > 0)
+        end(tx, (&*self.0.clock, &*self.0.rng), id, state, fault).await
     }
 
     /// Asks for a step.
@@ -180,7 +208,31 @@ impl Bulk {
 
     /// Files of a job that has ended go after the commit.
     pub(super) async fn clear_later(&self, tx: &mut SchoolTx, job: &BulkJobId) -> Result<(), StoreError> {
-        let dedup = format!("{job}:{}", ids::new_id(&*self.0.clock, &*self.0.rng));
-        outbox::enqueue(tx, &*self.0.clock, &*self.0.rng, &dedup, &BulkClear {}).await
+        clear_later(tx, (&*self.0.clock, &*self.0.rng), job).await
     }
+}
+
+async fn end(
+    tx: &mut SchoolTx,
+    made: (&dyn Clock, &dyn Rng),
+    id: &BulkJobId,
+    state: State,
+    fault: Option<MessageId>,
+) -> Result<bool, StoreError> {
+    let now = made.0.now_ms();
+    let ended = store::end(tx, id, state.as_str(), fault.map(MessageId::as_str), now, now + KEEP_MS).await?;
+    if ended > 0 {
+        store::delete_chunks(tx, id).await?;
+        clear_later(tx, made, id).await?;
+    }
+    Ok(ended > 0)
+}
+
+async fn clear_later(
+    tx: &mut SchoolTx,
+    (clock, rng): (&dyn Clock, &dyn Rng),
+    job: &BulkJobId,
+) -> Result<(), StoreError> {
+    let dedup = format!("{job}:{}", ids::new_id(clock, rng));
+    outbox::enqueue(tx, clock, rng, &dedup, &BulkClear {}).await
 }

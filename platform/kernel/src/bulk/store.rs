@@ -101,6 +101,18 @@ statements! {
              created_at, updated_at, expires_at
          FROM bulk_jobs WHERE school_id = :school AND kind = :kind AND account = :account AND (state IN ('waiting', 'running') OR expires_at > :now)
          ORDER BY created_at DESC, id DESC LIMIT 50";
+    /// Everybody's of a kind, the newest first; what has ended only as long as it is kept.
+    pub jobs_of_kind(kind: &str, now: i64) -> [all JobRow]
+        "SELECT id, kind, account, state, wants, total, done, chunks, cursor, bytes, fault, file_key, file_name, media_type,
+             created_at, updated_at, expires_at
+         FROM bulk_jobs WHERE school_id = :school AND kind = :kind AND (state IN ('waiting', 'running') OR expires_at > :now)
+         ORDER BY created_at DESC, id DESC LIMIT 50";
+    /// An account's that are open.
+    pub open_of(account: &UserId) -> [all IdRow]
+        "SELECT id FROM bulk_jobs WHERE school_id = :school AND account = :account AND state IN ('waiting', 'running') LIMIT 50";
+    /// One that is open stays so until the transaction ends; 0 rows where it has ended.
+    pub hold_open(id: &BulkJobId) -> [exec]
+        "UPDATE bulk_jobs SET updated_at = updated_at WHERE school_id = :school AND id = :id AND state IN ('waiting', 'running')";
     /// A chunk is done, of a job that stands there and is open.
     pub advance(id: &BulkJobId, cursor: i64, state: &str, items: i64, bytes: i64, now: i64) -> [exec]
         "UPDATE bulk_jobs SET cursor = cursor + 1, state = :state, done = done + :items, bytes = bytes + :bytes, tries = 0, updated_at = :now

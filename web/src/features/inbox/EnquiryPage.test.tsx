@@ -66,3 +66,19 @@ it("has the ways of an application in its head, before whom to turn to", async (
   expect(screen.getByText("ABQ27-00001", { selector: "p bdi" }), "one number").toBeVisible();
   expect(screen.queryByText("ABQ-1")).toBeNull();
 });
+
+it("asks neither notes nor messages for who may not read them", async () => {
+  const { calls } = stubServer({
+    "GET /enquiries/e1": () => ({ enquiry }),
+    "GET /enquiries/assignees": () => ({ items: [] }),
+    "GET /enquiries/e1/tasks": () => ({ items: [] }),
+    "GET /enquiries/e1/papers": () => ({ items: [] }),
+  });
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: ["finance"], kind: "staff" }));
+  await renderRoutes([{ path: "/pre_admission/:id", element: <SchoolContext value={school}><EnquiryPage /></SchoolContext> }], { path: "/pre_admission/e1", store });
+  expect(await screen.findByRole("tab", { name: "Documents" })).toBeVisible();
+  expect(screen.queryByRole("tab", { name: /Messages/ })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Notes" })).toBeNull();
+  expect(calls.filter((call) => /notes|messages/.test(call))).toEqual([]);
+});

@@ -3,6 +3,8 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useGetEnquiryQuery } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
 import { AnswersView } from "@/forms/AnswersView";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -59,6 +61,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const [noting, setNoting] = useState(false);
   const [ways, setWays] = useState<HTMLElement | null>(null);
+  const reads = useAppSelector((state) => may(state.auth.user?.authority, "note.read"));
   const waiting = <Skeleton height={180} role="status" aria-label={t("enquiry.loading")} />;
   return (
     <>
@@ -88,7 +91,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
             { id: "answers", label: t("tab.answers"), content: () => <Answers enquiry={enquiry} /> },
             { id: "verdict", label: t("tab.verdict"), content: () => <VerdictView enquiry={enquiry} order={2} /> },
             { id: "papers", label: t("tab.papers"), content: () => <Suspense fallback={waiting}><Papers enquiry={enquiry} /></Suspense> },
-            { id: "messages", label: t("tab.messages"), ...(enquiry.unread > 0 && { count: enquiry.unread }), content: () => <Suspense fallback={waiting}><Messages enquiry={enquiry} /></Suspense> },
+            ...(reads ? [{ id: "messages", label: t("tab.messages"), ...(enquiry.unread > 0 && { count: enquiry.unread }), content: () => <Suspense fallback={waiting}><Messages enquiry={enquiry} /></Suspense> }] : []),
             { id: "origin", label: t("tab.origin"), content: () => <Provenance enquiry={enquiry} /> },
           ]}
         />

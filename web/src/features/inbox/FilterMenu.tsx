@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery, useListEnquiryChoicesQuery } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
 import type { EnquiryFilters } from "@/api/tags";
 import type { EnquiryRow } from "@/api/types";
@@ -33,7 +35,8 @@ export function FilterMenu({ rows, filters, setFilter }: Props) {
     { value: "none", label: t("owner.none") },
     ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []),
   ];
-  const flags = (["unread", "plugin_failed", "duplicate"] as const).map((value) => ({ value, label: t(`flag.${value}`) }));
+  const reads = useAppSelector((state) => may(state.auth.user?.authority, "note.read"));
+  const flags = (["unread", "plugin_failed", "duplicate"] as const).filter((flag) => reads || flag !== "unread").map((value) => ({ value, label: t(`flag.${value}`) }));
   const { compare } = new Intl.Collator(language, { numeric: true });
   // Of what no form told yet, nothing is to be chosen. Grades come in the order of the form.
   const told = (["grade", "year"] as const).flatMap((name) => {

@@ -3,6 +3,7 @@
 use kernel::{Caller, SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
+use words::Permission;
 use words::sabotage::{Guard, is_removed};
 
 use crate::ids::DraftId;
@@ -31,6 +32,10 @@ rows! {
         pub is_stale: i64,
         /// The enquiry that it was begun from.
         pub made_of: Option<SubmissionId>,
+        /// Whether somebody of the staff began it from that and its family got no link to it.
+        pub is_of_staff: i64,
+        /// Hash of the link by whose grant it was begun.
+        pub by_link: Option<String>,
     }
     /// How large a draft is, and whose.
     pub struct DraftSize {
@@ -71,8 +76,16 @@ impl DraftRow {
             (Some(owner), Some(user)) => owner == user || is_removed(Guard::DraftKeeper),
             // Whoever had the account's bearer has its drafts' tokens too, until its owner takes it back.
             (Some(_), None) => self.is_stale == 0 || is_removed(Guard::DraftKeeper),
-            (None, _) => true,
+            // What an enquiry tells stands in it: for whoever may work on that, and for nobody who only has its token.
+            (None, _) => self.is_of_staff == 0 || caller.may(Permission::EnquiryEdit),
         }
+    }
+
+    /// The link on which it depends whether they are let in, by its hash: what a proof gave for an hour is no longer theirs than the link itself.
+    #[must_use]
+    pub fn link_for(&self, caller: &Caller) -> Option<&str> {
+        let is_own = self.owner.is_some() && self.owner.as_ref() == caller.user_id();
+        self.by_link.as_deref().filter(|_| !is_own)
     }
 }
 
@@ -96,6 +109,7 @@ kernel::binds! {
         pub bytes: i64,
         pub step: &'a str,
         pub locale: &'a str,
+        pub by_link: Option<&'a str>,
         pub now: i64,
         pub expires_at: i64,
     }
@@ -121,13 +135,15 @@ statements! {
     /// A new draft.
     pub insert_draft(..row: &NewDraft) -> [exec]
         "INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, person, bytes, step, locale,
-             created_at, updated_at, expires_at)
-         VALUES (:school, :id, :token_hash, :form_id, :form_digest, 1, :answers, :person, :bytes, :step, :locale, :now, :now, :expires_at)";
+             by_link, created_at, updated_at, expires_at)
+         VALUES (:school, :id, :token_hash, :form_id, :form_digest, 1, :answers, :person, :bytes, :step, :locale,
+             :by_link, :now, :now, :expires_at)";
     /// A draft that has not expired.
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
         "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner,
              CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved,
-             CAST(CASE WHEN u.stamp <> f.stamp THEN 1 ELSE 0 END AS BIGINT) AS is_stale, o.from_submission AS made_of
+             CAST(CASE WHEN u.stamp <> f.stamp THEN 1 ELSE 0 END AS BIGINT) AS is_stale, o.from_submission AS made_of,
+             CAST(CASE WHEN o.created_by IS NOT NULL AND o.mailed_at IS NULL THEN 1 ELSE 0 END AS BIGINT) AS is_of_staff, d.by_link
          FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
              LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
              LEFT JOIN draft_origins o ON o.school_id = d.school_id AND o.draft_id = d.id

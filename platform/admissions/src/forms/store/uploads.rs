@@ -22,6 +22,10 @@ rows! {
         pub storage_key: String,
         /// When it was given.
         pub created_at: i64,
+        /// Whether somebody of the staff added it.
+        pub of_staff: bool,
+        /// The first upload with these bytes, where it is a copy.
+        pub copied_from: Option<UploadId>,
     }
     /// What a submission's file is called.
     pub struct FileNameRow {
@@ -62,6 +66,8 @@ kernel::binds! {
         pub media_type: &'a str,
         pub sha256: &'a str,
         pub storage_key: &'a str,
+        pub of_staff: bool,
+        pub copied_from: Option<&'a UploadId>,
         pub now: i64,
     }
 }
@@ -70,11 +76,12 @@ statements! {
     /// A new file of a draft, or of what was sent.
     pub insert_upload(..row: &NewUpload) -> [exec]
         "INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key,
-             created_at)
-         VALUES (:school, :id, :draft_id, :submission_id, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
+             of_staff, copied_from, created_at)
+         VALUES (:school, :id, :draft_id, :submission_id, :field, :name, :bytes, :media_type, :sha256, :storage_key,
+             :of_staff, :copied_from, :now)";
     /// The files of a draft, without those in which a scanner found something: they are to be chosen again.
     pub uploads_of_draft(draft_id: &DraftId) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at, of_staff, copied_from FROM uploads
          WHERE school_id = :school AND draft_id = :draft_id
            AND NOT EXISTS (SELECT 1 FROM upload_scans c WHERE c.school_id = :school AND c.upload_id = uploads.id AND c.state = 'infected')
          ORDER BY id";
@@ -91,7 +98,7 @@ statements! {
          WHERE u.school_id = :school AND u.submission_id = :submission_id";
     /// The files of a submission, without those that were removed.
     pub uploads_of_submission(submission_id: &SubmissionId) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at FROM uploads
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key, created_at, of_staff, copied_from FROM uploads
          WHERE school_id = :school AND submission_id = :submission_id
            AND NOT EXISTS (SELECT 1 FROM removed_files x WHERE x.school_id = :school AND x.upload_id = uploads.id)
          ORDER BY id";

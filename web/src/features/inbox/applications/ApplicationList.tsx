@@ -33,6 +33,8 @@ const ExportList = lazy(async () => ({ default: (await import("../exports/Export
 
 /** The roles that move applications, each by its own ways. */
 const MOVERS = rolesWith("application.edit", "application.offer", "application.fees", "application.enrol", "application.reopen");
+/** Who looks after what others move. */
+const OVERSEERS = rolesWith("user.manage", "audit.read");
 
 /** The applications, cut by their statuses; one opened beside them. */
 export function ApplicationList() {
@@ -51,6 +53,7 @@ export function ApplicationList() {
   const counts = list.currentData?.pages[0]?.counts;
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   const moves = useAppSelector((state) => MOVERS.some((role) => state.auth.user?.authority.includes(role)));
+  const oversees = useAppSelector((state) => OVERSEERS.some((role) => state.auth.user?.authority.includes(role)));
   const { refetch } = list;
   const refresh = useCallback(() => void refetch(), [refetch]);
   const selection = useSelection(rows);
@@ -78,7 +81,7 @@ export function ApplicationList() {
         <Suspense>
           <ExportList />
         </Suspense>
-        <Suspense>{moves && <MoveJobs onEnded={refresh} />}</Suspense>
+        <Suspense>{(moves || oversees) && <MoveJobs onEnded={refresh} />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <ListTabs label={t("list.statuses")} name="state" tabs={[{ value: null, label: t("list.all"), count: all }, ...tabs]} active={asked.state ?? null} search={search} />
         <ApplicationToolbar asked={asked} approves={approves} knows={knows} setFilter={setFilter} />

@@ -14,7 +14,7 @@ import type { Moves } from "./useMoves";
 vi.setConfig({ testTimeout: 20_000 });
 
 const job = (change: Partial<Moves> = {}): Moves => ({
-  id: "m1", state: "running", to: "W/waitlist", total: 1000, done: 500, moved: 480, decided: 0, proposed: 0, withdrawn: 0, publish_at: null, approves: false, refused: 20, undone: 0, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, can_undo: false, undo_of: null, ...change,
+  id: "m1", state: "running", to: "W/waitlist", total: 1000, done: 500, moved: 480, decided: 0, proposed: 0, withdrawn: 0, publish_at: null, approves: false, refused: 20, undone: 0, fault: null, created_at: "2026-11-23T09:00:00Z", expires_at: null, can_undo: false, undo_of: null, by: "Noor", own: true, ...change,
 });
 const ended = (change: Partial<Moves> = {}) => job({ state: "done", done: 1000, moved: 970, refused: 30, expires_at: "2026-11-24T09:00:00Z", can_undo: true, ...change });
 const refusedOne = (id: string, change: object = {}) => ({ id, registration_id: `ABQ27-0000${id}`, student_name: `Child ${id}`, student_name_ar: null, from: "F/unconditional", to: "W/waitlist", outcome: "refused", message_id: "A012", guard: null, ...change });
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open(first: readonly Moves[], { role = "admissions_officer", language = "en" }: { role?: "admissions_officer" | "finance" | "auditor"; language?: "en" | "ar" } = {}) {
+async function open(first: readonly Moves[], { role = "admissions_officer", language = "en" }: { role?: "admissions_officer" | "finance" | "auditor" | "school_admin" | "form_designer"; language?: "en" | "ar" } = {}) {
   const state = { items: [...first], undone: [] as unknown[], results: [] as string[] };
   const { calls } = stubServer({
     "GET /student/moves": () => ({ items: state.items, ways: [], reasons: [{ code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] }] }),
@@ -180,8 +180,28 @@ it("says why it stopped, in Arabic too", async () => {
 });
 
 it("asks for nobody's moves where the role moves nothing", async () => {
-  const { calls } = await open([], { role: "auditor" });
+  const { calls } = await open([], { role: "form_designer" });
   expect(calls).toEqual([]);
+});
+
+it.each([
+  ["en", "Moves of other accounts: 1", /by.*Salma/, "Cancel"],
+  ["ar", "عمليات نقل من حسابات أخرى: 1", /بدأها.*Salma/, "إلغاء"],
+] as const)("shows who looks after others what these move, and ends it (%s)", async (language, label, by, cancel) => {
+  const { calls, user } = await open([job({ own: false, by: "Salma" })], { role: "school_admin", language });
+  const all = await screen.findByRole("checkbox", { name: label });
+  expect(screen.queryByRole("listitem"), "one's own at first").toBeNull();
+  await user.click(all);
+  expect(await item()).toHaveTextContent(by);
+  await user.click(screen.getByRole("button", { name: cancel }));
+  await waitFor(() => expect(calls).toContain("POST /student/moves/m1/cancel"));
+});
+
+it("neither removes nor downloads what others moved", async () => {
+  const { user } = await open([ended({ own: false, by: "Salma" })], { role: "school_admin" });
+  await user.click(await screen.findByRole("checkbox"));
+  const line = await item();
+  expect(within(line).getAllByRole("button").map((button) => button.textContent)).toEqual(["Show those not moved", "Undo"]);
 });
 
 it.each([

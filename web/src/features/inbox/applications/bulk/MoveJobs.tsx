@@ -1,5 +1,7 @@
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Progress.layer.css";
-import { Alert, Button, Progress, VisuallyHidden } from "@mantine/core";
+import { Alert, Button, Checkbox, Progress, VisuallyHidden } from "@mantine/core";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
@@ -28,7 +30,10 @@ const FOLDED_FROM = 2;
 /** Moves of many: how far they are, what became of them, and the way back. */
 export function MoveJobs({ onEnded }: { onEnded: () => void }) {
   const { t } = useTranslation("moves");
-  const { items, reasons } = useMoves();
+  const { items: told, reasons } = useMoves();
+  const [all, setAll] = useState(false);
+  const others = told.filter(({ own }) => !own).length;
+  const items = all ? told : told.filter(({ own }) => own);
   const dispatch = useAppDispatch();
   const message = useMessage();
   const format = useFormat();
@@ -68,6 +73,7 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
           {message(failed)}
         </Alert>
       )}
+      {others > 0 && <Checkbox className={classes.whose} size="sm" label={t("jobs.all", { n: format.number(others) })} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />}
       {items.length > 0 && (
         <ul className={classes.list} aria-label={t("jobs")}>
           {listed.map((moves) => (
@@ -84,7 +90,7 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
                     {t("undo")}
                   </Button>
                 )}
-                {moves.state === "done" && exports && (
+                {moves.state === "done" && moves.own && exports && (
                   <Button
                     size="sm"
                     variant="default"
@@ -100,9 +106,11 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
                     {t("cancel")}
                   </Button>
                 ) : (
-                  <Button size="sm" variant="subtle" color="gray" loading={removing.isLoading} onClick={() => void remove({ id: moves.id })}>
-                    {t("remove")}
-                  </Button>
+                  moves.own && (
+                    <Button size="sm" variant="subtle" color="gray" loading={removing.isLoading} onClick={() => void remove({ id: moves.id })}>
+                      {t("remove")}
+                    </Button>
+                  )
                 )}
               </span>
             </li>
@@ -114,17 +122,19 @@ export function MoveJobs({ onEnded }: { onEnded: () => void }) {
                 <Button size="sm" variant="default" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
                   {t(unfolded ? "jobs.hide" : "jobs.show")}
                 </Button>
-                <Button
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  loading={removing.isLoading}
-                  onClick={() => {
-                    for (const { id } of earlier) void remove({ id });
-                  }}
-                >
-                  {t("jobs.remove")}
-                </Button>
+                {earlier.every(({ own }) => own) && (
+                  <Button
+                    size="sm"
+                    variant="subtle"
+                    color="gray"
+                    loading={removing.isLoading}
+                    onClick={() => {
+                      for (const { id } of earlier) void remove({ id });
+                    }}
+                  >
+                    {t("jobs.remove")}
+                  </Button>
+                )}
               </span>
             </li>
           )}
@@ -179,6 +189,7 @@ function MovesOutcome({ moves }: { moves: Moves }) {
       <Icon className={classes.icon} size={20} stroke={1.5} aria-hidden />
       <div className={classes.outcome}>
         <strong>{title}</strong>{" "}
+        {!moves.own && <span className={classes.quiet}>{t("job.by", { name: isolateOwn(moves.by) })} </span>}
         {isOpen(moves) ? (
           <>
             <span className={classes.quiet}>{t("progress", { done: format.number(moves.done), total: format.number(moves.total) })}</span>

@@ -1,4 +1,4 @@
-import type { ListMovesApiResponse } from "@/api/generatedTypes";
+import type { ListMovesApiArg, ListMovesApiResponse } from "@/api/generatedTypes";
 import { useAppSelector } from "@/api/hooks";
 import { rolesWith } from "@/api/may";
 import { useAskAgain } from "@/ui/useAskAgain";
@@ -16,11 +16,22 @@ const NOTHING: Pick<ListMovesApiResponse, "items" | "ways" | "reasons"> = { item
 /** Whether somebody moves applications at all. */
 export const movesAny = (authority: readonly string[] | undefined): boolean => authority?.some((role) => MOVERS.includes(role)) ?? false;
 
-const useSkip = () => !useAppSelector((state) => movesAny(state.auth.user?.authority));
+const OVERSEERS: readonly string[] = rolesWith("user.manage", "audit.read");
 
-/** One's own moves of many. While some are under way the server is asked how far they are. */
+/** Whether somebody sees, ends and undoes what others move. */
+export const overseesMoves = (authority: readonly string[] | undefined): boolean => authority?.some((role) => OVERSEERS.includes(role)) ?? false;
+
+/** Whose moves are asked for, and whether any are. */
+function useAsked(): [ListMovesApiArg, boolean] {
+  const authority = useAppSelector((state) => state.auth.user?.authority);
+  const oversees = overseesMoves(authority);
+  return [oversees ? { of: "all" } : {}, oversees || movesAny(authority)];
+}
+
+/** Moves of many: one's own, and everybody's for who looks after them. While some are under way the server is asked how far they are. */
 export function useMoves() {
-  const { data, refetch } = useListMovesQuery(undefined, { skip: useSkip(), refetchOnMountOrArgChange: true });
+  const [asked, any] = useAsked();
+  const { data, refetch } = useListMovesQuery(asked, { skip: !any, refetchOnMountOrArgChange: true });
   const told = data ?? NOTHING;
   useAskAgain(told.items.find(isOpen)?.id, refetch);
   return told;
@@ -28,5 +39,6 @@ export function useMoves() {
 
 /** Where one may send some, and why. */
 export function useWays(): Pick<ListMovesApiResponse, "ways" | "reasons"> {
-  return useListMovesQuery(undefined, { skip: useSkip() }).data ?? NOTHING;
+  const [asked, any] = useAsked();
+  return useListMovesQuery(asked, { skip: !any }).data ?? NOTHING;
 }
