@@ -26,9 +26,9 @@ pub(super) enum Door {
 impl Door {
     const fn as_str(self) -> &'static str {
         match self {
-            Self::Record => "record",
-            Self::File => "file",
-            Self::Export => "export",
+            Self::Record => "shown_record",
+            Self::File => "shown_file",
+            Self::Export => "taken_list",
         }
     }
 }

@@ -205,7 +205,7 @@ async fn a_picture_is_copied_as_it_is_and_once(desk: &Desk) {
 async fn added(desk: &Desk, application: &str, name: &str, bytes: &[u8]) -> String {
     let path = format!("/v1/oa/enquiries/{application}/files");
     let ask = desk.multipart(&path, &[("field", "scan")], name, bytes).staff(Role::AdmissionsOfficer);
-    ask.send().await.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned()
+    ask.send().await.is(201)["file"].as_str().unwrap().to_owned()
 }
 
 async fn what_staff_added_is_neither_given_nor_taken_back(desk: &Desk) {

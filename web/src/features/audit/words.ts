@@ -20,7 +20,7 @@ export const DETAILS = [
   "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
   "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
   "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags", "lines", "limit", "left",
-  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision", "file", "message", "mailed", "rows", "sections", "number",
+  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision", "file", "message", "mailed", "rows", "sections", "number", "door", "account",
 ] as const;
 
 /** Values that are told in words too: ways in, reasons, states. */
@@ -29,7 +29,7 @@ export const VALUES = [
   "mail", "sms", "sign_out", "ended", "expired", "refresh_reused", "disabled", "active", "invited", "till_enrolled",
   "till_disabled", "address_proven", "email_changed", "password_changed", "signed_out_by_admin", "second_factor_reset", "second_factor_on", "roles_changed",
   ...ENQUIRY.states, ...ENQUIRY_REASONS, ...APPLICATION.states, ...APPLICATION_REASONS, "waitlist", "staff", "family", "applicant", "till", "canteen", "uniform",
-  "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out", "received", "accepted", "refused", "unreadable", "wrong_paper", "incomplete", "medical",
+  "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out", "received", "accepted", "refused", "unreadable", "wrong_paper", "incomplete", "medical", "shown_record", "shown_file", "taken_list",
 ] as const;
 
 /** Whether a value is one of our ids, which tell a person nothing. */
