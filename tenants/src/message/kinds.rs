@@ -13,7 +13,8 @@ const OURS: [&str; 1] = ["settings_changed"];
 pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
 
 /// What leads a family to the page of its application.
-const OWN_PAGE: [&str; 6] = ["from_school", "withdrawn", "status_changed", "offer_reminder", "offer_expired", "answers_received"];
+const OWN_PAGE: [&str; 6] =
+    ["from_school", "withdrawn", "status_changed", "offer_reminder", "offer_expired", "answers_received"];
 
 /// What may be of several lines, and long: words of the school's own people.
 const LONG: [&str; 3] = ["text", "papers", "answers"];

@@ -27,8 +27,8 @@ use super::waitlist::suggest_next_quietly;
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::letters;
 use crate::stand::Stand;
-use crate::tasks::said::ACCEPTED;
 use crate::tasks;
+use crate::tasks::said::ACCEPTED;
 use crate::unlocks;
 
 /// What every move is written with.

@@ -272,7 +272,8 @@ async fn application(
     let place = registered.as_ref().map(|one| one.place(school, &pinned.document));
     if !is_over {
         if let Some((grade, year)) = &place
-            && let Some(until) = registered.as_ref().and_then(|one| one.offer_until(school))
+            && let Some(until) =
+                registered.as_ref().filter(|one| one.accepted_at.is_none()).and_then(|one| one.offer_until(school))
         {
             due.push(due_of(DueKind::Offer, Some(until), Some(place_told(grade.as_ref(), year))));
         }

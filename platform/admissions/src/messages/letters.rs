@@ -227,6 +227,30 @@ pub fn fields_unlocked(submission: &Submission, to: Confirmation, unlocked: Unlo
     Message { expires_at: letter.expires_at.min(unlocked.until), ..letter }
 }
 
+/// What reached the school of what it had let a family change.
+#[derive(Debug, Clone)]
+pub struct AnswersReceived {
+    /// What the questions are called, a line each; never what was answered.
+    pub answers: String,
+    /// The day and the hour, as people read them.
+    pub day: String,
+    pub time: String,
+    /// The family's link, where there is one.
+    pub path: Option<String>,
+}
+
+/// The mail that the answers came which a family could change.
+pub fn answers_received(submission: &Submission, to: Confirmation, came: AnswersReceived, now: i64) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("answers".into(), came.answers.into());
+    params.insert("day".into(), came.day.into());
+    params.insert("time".into(), came.time.into());
+    if let Some(path) = came.path {
+        params.insert("path".into(), path.into());
+    }
+    to_family("answers_received", submission, to, params, now)
+}
+
 /// The mail that confirms that an application was withdrawn: it may be they who did not. `path` is where it is taken back.
 pub fn withdrawn(submission: &Submission, to: Confirmation, path: Option<String>, now: i64) -> Message {
     let mut params = filling(submission, None);

@@ -11,9 +11,9 @@ mod service;
 mod store;
 
 pub use letters::{
-    ContactChange, NewStatus, OfferNews, PlaceWords, Unlocked, application_begun, contact_changed, fields_unlocked,
-    link_again, of_offer, status_changed, withdrawn,
+    AnswersReceived, ContactChange, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received, application_begun,
+    contact_changed, fields_unlocked, given_name, link_again, of_offer, status_changed, withdrawn,
 };
-pub(crate) use service::recipient;
 pub use service::{Messages, written};
+pub(crate) use service::{accepting, recipient};
 pub use store::MessageRow;

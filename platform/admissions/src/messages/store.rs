@@ -14,6 +14,8 @@ rows! {
         pub text: String,
         /// Whether it went to the family's address too.
         pub is_mailed: bool,
+        /// Whether by it the family accepts the offer that was out then.
+        pub accepts: bool,
         pub created_at: i64,
         /// When the other side had it before them; of the family's, when the school answered it or said that it needs no answer.
         pub read_at: Option<i64>,
@@ -28,7 +30,7 @@ rows! {
 statements! {
     /// What was submission about a submission, the oldest first.
     pub messages_of(submission: &SubmissionId) -> [all MessageRow]
-        "SELECT m.id, m.author_id, u.name AS author_name, m.text, m.is_mailed, m.created_at, m.read_at
+        "SELECT m.id, m.author_id, u.name AS author_name, m.text, m.is_mailed, m.accepts, m.created_at, m.read_at
          FROM submission_messages m LEFT JOIN users u ON u.school_id = m.school_id AND u.id = m.author_id
          WHERE m.school_id = :school AND m.submission_id = :submission ORDER BY m.created_at, m.id LIMIT 500";
     /// How many messages a submission has, and of these of the family since a moment.
@@ -36,9 +38,9 @@ statements! {
         "SELECT COUNT(CASE WHEN author_id IS NULL AND created_at > CAST(:since AS BIGINT) THEN 1 END) AS of_family, COUNT(*) AS n
          FROM submission_messages WHERE school_id = :school AND submission_id = :submission";
     /// Adds one.
-    pub insert_message(id: &SubmissionMessageId, submission: &SubmissionId, author: Option<&UserId>, text: &str, is_mailed: bool, now: i64) -> [exec]
-        "INSERT INTO submission_messages (school_id, id, submission_id, author_id, text, is_mailed, created_at, read_at)
-         VALUES (:school, :id, :submission, :author, :text, :is_mailed, :now, NULL)";
+    pub insert_message(id: &SubmissionMessageId, submission: &SubmissionId, author: Option<&UserId>, text: &str, is_mailed: bool, accepts: bool, now: i64) -> [exec]
+        "INSERT INTO submission_messages (school_id, id, submission_id, author_id, text, is_mailed, accepts, created_at, read_at)
+         VALUES (:school, :id, :submission, :author, :text, :is_mailed, :accepts, :now, NULL)";
     /// None of the family's waits for an answer any more.
     pub settle(submission: &SubmissionId, now: i64) -> [exec]
         "UPDATE submission_messages SET read_at = :now

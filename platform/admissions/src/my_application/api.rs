@@ -3,6 +3,8 @@
 //! `{application}` is the grant that a link and its proof gave, or the id of a submission that the caller's account owns: the operations
 //! are the same.
 
+mod files;
+
 use std::sync::Arc;
 
 use axum::Extension;
@@ -61,7 +63,8 @@ where
         .routes(routes!(withdraw_application))
         .routes(routes!(return_application))
         .routes(routes!(list_family_files))
-        .routes(routes!(reuse_file, take_back_file))
+        .routes(routes!(reuse_file))
+        .merge(files::routes())
 }
 
 /// A link to open.
@@ -134,6 +137,9 @@ pub struct AskAboutApplicationRequest {
     /// Up to 4,000 characters, of several lines.
     #[schema(max_length = 4000)]
     text: String,
+    /// Whether by it the family accepts the offer that is out.
+    #[serde(default)]
+    accepts_offer: bool,
     /// `en` or `ar`: of the answer.
     locale: String,
 }
@@ -201,20 +207,6 @@ pub struct ReuseFileRequest {
     /// One of `list_family_files`.
     #[schema(value_type = String, max_length = 64)]
     from_file: UploadId,
-    /// `en` or `ar`: of the answer.
-    locale: String,
-}
-
-/// A file to take back.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TakeBackFileRequest {
-    /// The id of one that is the account's own.
-    #[schema(value_type = String, max_length = 64)]
-    application: SubmissionId,
-    /// One of its files that `reuse_file` gave.
-    #[schema(value_type = String, max_length = 64)]
-    file: UploadId,
     /// `en` or `ar`: of the answer.
     locale: String,
 }
@@ -339,7 +331,8 @@ pub async fn correct_application_contact(
     seen(&applications, &caller, &school, &key, language).await
 }
 
-/// Writes to the school. F003 for what says nothing or too much, D004 past what a family writes in a day.
+/// Writes to the school. F003 for what says nothing or too much, D004 past what a family writes in a day. With `accepts_offer` it accepts the
+/// offer that is out, which moves nothing: F003 at `/accepts_offer` where none is.
 #[utoipa::path(post, path = "/v1/oa/public/applications/{application}/messages", operation_id = "ask_about_application", tag = "family",
     params(("application" = String, Path, extensions(("x-entity" = json!("application"))))), request_body = AskAboutApplicationRequest,
     responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
@@ -352,7 +345,7 @@ pub async fn ask_about_application(
     Body(asked): Body<AskAboutApplicationRequest>,
 ) -> Result<Answer<MyApplicationPayload>, Refusal> {
     let language = language(&asked.locale)?;
-    applications.ask(&caller, &school, &key, asked.text).await?;
+    applications.ask(&caller, &school, &key, (asked.text, asked.accepts_offer)).await?;
     seen(&applications, &caller, &school, &key, language).await
 }
 
@@ -438,24 +431,6 @@ pub async fn reuse_file(
     let language = language(&locale)?;
     applications.reuse(&caller, &school, &id, (&field, &from_file)).await?;
     Ok((StatusCode::CREATED, seen(&applications, &caller, &school, id.as_str(), language).await?))
-}
-
-/// Takes back a file that `reuse_file` gave, as long as nobody of the school said anything of it. A001 for any other file, D007 once somebody
-/// did, L010 for what is not the account's own.
-#[utoipa::path(delete, path = "/v1/oa/family/papers/reuse", operation_id = "take_back_file", tag = "family", request_body = TakeBackFileRequest,
-    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 423, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("family.read")), ("x-rate" = json!(CHANGED))))]
-pub async fn take_back_file(
-    State(applications): State<MyApplications>,
-    Extension(school): Extension<Arc<School>>,
-    caller: Caller,
-    Body(asked): Body<TakeBackFileRequest>,
-) -> Result<Answer<MyApplicationPayload>, Refusal> {
-    let TakeBackFileRequest { application: id, file, locale } = asked;
-    let language = language(&locale)?;
-    applications.take_back_file(&caller, &school, &id, &file).await?;
-    seen(&applications, &caller, &school, id.as_str(), language).await
 }
 
 /// How it is then.

@@ -10,6 +10,7 @@
 mod access;
 pub mod api;
 mod change;
+mod files;
 mod library;
 mod lost;
 mod model;

@@ -21,7 +21,7 @@ use crate::papers::{Paper, PaperFile, PaperState, RefusalReason};
 use crate::stand::Stand;
 
 /// What a family is told of a history; nothing else of it leaves the school.
-pub(super) const TOLD: [&str; 5] = ["submitted", "state", "status", "file", "contact"];
+pub(super) const TOLD: [&str; 6] = ["submitted", "state", "status", "file", "paper", "contact"];
 
 /// What happened, as a family is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -37,6 +37,10 @@ pub enum ToldKind {
     Returned,
     /// The family added a file: `text` is its name.
     File,
+    /// The family took a file back: `text` is its name.
+    TakenBack,
+    /// The family brought it back: `text` is its name.
+    BroughtBack,
     /// The family corrected a contact detail: `text` is what it is since.
     Contact,
 }
@@ -82,6 +86,10 @@ pub struct PaperFileTold {
     pub reason: Option<RefusalReason>,
     /// The same in the school's words; may be empty.
     pub comment: String,
+    /// Whether the family may look at it (`show_application_file`): it gave it, and it is known to be harmless.
+    pub opens: bool,
+    /// Whether the family may take it back (`take_back_application_file`): nobody of the school said anything of it yet.
+    pub takes_back: bool,
 }
 
 /// Something that the school wants, or a question that takes files besides.
@@ -192,6 +200,8 @@ pub struct MyApplication {
     pub offer_until: Option<String>,
     /// What is offered; null where no offer is out.
     pub offer: Option<OfferTold>,
+    /// When the family accepted that in writing (`accepts_offer`), RFC 3339, UTC; null otherwise.
+    pub accepted_at: Option<String>,
     /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
     pub waitlist: Option<WaitlistPlace>,
     /// Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not.
@@ -288,14 +298,20 @@ pub(super) fn given(file: SubmittedFile) -> GivenFile {
 }
 
 /// The papers as they stand, each with what its question takes: first what is to be sent again, then what is due, the nearest day first. Those that nobody asked for come last.
-pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<Paper>) -> Vec<PaperTold> {
+/// `is_open` while the family adds and takes back.
+pub(super) fn papers_told(
+    document: &FormDocument,
+    values: &Value,
+    papers: Vec<Paper>,
+    is_open: bool,
+) -> Vec<PaperTold> {
     let takes = document.upload_fields();
     let mut told: Vec<PaperTold> = papers
         .into_iter()
         .map(|paper| PaperTold {
             limit: paper.place.as_ref().map_or(0, |place| place.tier.bytes()),
             kinds: paper.place.as_ref().map(|place| place.kinds.clone()).unwrap_or_default(),
-            files: paper.files.into_iter().map(file_told).collect(),
+            files: paper.files.into_iter().map(|one| file_told(one, is_open)).collect(),
             title: paper.label,
             wanted: paper.is_wanted,
             due_on: paper.due_on,
@@ -325,8 +341,17 @@ pub(super) fn papers_told(document: &FormDocument, values: &Value, papers: Vec<P
     told
 }
 
-fn file_told(one: PaperFile) -> PaperFileTold {
-    PaperFileTold { file: given(one.file), state: one.state, reason: one.reason, comment: one.comment }
+fn file_told(one: PaperFile, is_open: bool) -> PaperFileTold {
+    use PaperState::{Infected, Received, Scanning};
+    let is_own = !one.file.of_staff;
+    PaperFileTold {
+        opens: is_own && !matches!(one.state, Scanning | Infected),
+        takes_back: is_own && is_open && matches!(one.state, Received | Scanning),
+        file: given(one.file),
+        state: one.state,
+        reason: one.reason,
+        comment: one.comment,
+    }
 }
 
 pub(super) fn message_told(row: MessageRow) -> MessageTold {
@@ -362,16 +387,23 @@ pub(super) fn told(school: &School, entries: &[EntryRow]) -> Vec<Told> {
             "state" if is_of_family(entry) => ToldKind::Returned,
             "state" | "status" => ToldKind::State,
             "file" if is_of_family(entry) => ToldKind::File,
+            "paper" if is_of_family(entry) && entry.to_value.as_deref() == Some("removed") => ToldKind::TakenBack,
+            "paper" if is_of_family(entry) => ToldKind::BroughtBack,
             "contact" => ToldKind::Contact,
             _ => continue,
         };
-        let says = matches!(kind, ToldKind::File | ToldKind::Contact);
+        let text = match kind {
+            ToldKind::File | ToldKind::Contact => entry.to_value.clone(),
+            ToldKind::TakenBack | ToldKind::BroughtBack => entry.comment.clone(),
+            _ => None,
+        };
+        let moves = !matches!(kind, ToldKind::File | ToldKind::Contact | ToldKind::TakenBack | ToldKind::BroughtBack);
         told.push(Told {
             kind,
             at: iso(entry.at),
-            state: state.filter(|_| !says),
-            words: state.filter(|_| !says).and_then(|stand| status_of(school, stand)),
-            text: entry.to_value.clone().filter(|_| says),
+            state: state.filter(|_| moves),
+            words: state.filter(|_| moves).and_then(|stand| status_of(school, stand)),
+            text,
         });
     }
     told

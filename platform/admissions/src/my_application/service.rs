@@ -22,16 +22,20 @@ use super::model::{
 };
 use super::store::CorrectedRow;
 use super::store::{self, CorrectionRow, SentRow};
-use crate::applications::{self, FamilyReason, Registered};
+use crate::applications::{self, FamilyReason, Hand, Registered};
 use crate::enquiries::{ENQUIRY, Enquiries, Own, State, Submission};
 use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
 use crate::messages::{self, Messages};
 use crate::papers;
 use crate::stand::Stand;
+use crate::tasks;
 use crate::unlocks;
 
 /// What a family changes of one submission in a day: each change stands in its history for good.
 const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, window: DAY };
+
+/// What who looks after an application reads once its family has accepted the offer.
+const ACCEPTS: [&str; 2] = ["The family accepts the offer, in writing.", "قبلت الأسرة العرض كتابيًا."];
 
 /// The slice's face. Cheap to clone.
 #[derive(Clone)]
@@ -193,7 +197,7 @@ impl MyApplications {
     }
 
     /// One that the caller is admitted to, by a grant or as its owner. L010 for everything else.
-    async fn find(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<Application, Refusal> {
+    pub(super) async fn find(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<Application, Refusal> {
         let mut tx = self.db().read(&caller.school).await?;
         let id = self.admitted(&mut tx, caller, key).await?;
         self.load(tx, caller, school, id).await
@@ -246,7 +250,7 @@ impl MyApplications {
             year,
             form_title: document.title(),
             kind: school.config().kind_told(&row.form_id),
-            papers: papers_told(document, &row.answers.0, papers),
+            papers: papers_told(document, &row.answers.0, papers, !state.is_over()),
             messages: messages.into_iter().map(message_told).collect(),
             contact: application.contact(),
             history: told(school, &entries),
@@ -266,6 +270,7 @@ impl MyApplications {
             status: status_of(school, state),
             offer_until: registered.as_ref().and_then(|one| one.offer_until(school)),
             offer: registered.as_ref().and_then(|one| offer_told(school, document, one)),
+            accepted_at: registered.as_ref().and_then(|one| one.accepted_at).map(iso),
             waitlist,
             unlocked_until,
             registration_id: registered.map(|one| one.registration_id),
@@ -312,14 +317,33 @@ impl MyApplications {
         .await
     }
 
-    /// Writes to the school: F003 for what says nothing or too much, D004 past what a family writes in a day.
-    pub async fn ask(&self, caller: &Caller, school: &Arc<School>, key: &str, text: String) -> Result<(), Refusal> {
+    /// Writes to the school: F003 for what says nothing or too much, D004 past what a family writes in a day. With `accepts` it accepts the offer
+    /// that is out: F003 at `/accepts_offer` where none is. Nothing moves by it; whoever looks after it has a task, and mail where they want some.
+    pub async fn ask(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        key: &str,
+        (text, accepts): (String, bool),
+    ) -> Result<(), Refusal> {
         let application = self.find(caller, school, key).await?;
         let (applications, caller_then, key) = (self.clone(), caller.clone(), key.to_owned());
+        let school = school.clone();
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {
-                applications.admitted(tx, &caller_then, &key).await?;
-                applications.messages.from_family(tx, &caller_then, &application.id, &text).await.map(drop)
+                let (own, id) = (&applications, &application.id);
+                own.admitted(tx, &caller_then, &key).await?;
+                let written = own.messages.from_family(tx, &caller_then, id, (&text, accepts)).await?;
+                if !accepts {
+                    return Ok(());
+                }
+                let now = written.created_at;
+                let hand = Hand { secret: own.secret(), clock: own.clock(), rng: own.rng(), now };
+                applications::accept_in_writing(tx, hand, &school, id).await?;
+                let [en, ar] = ACCEPTS.map(str::to_owned);
+                let about = format!("accepts:{id}:{}", school.today(now));
+                let submission = application.submission()?;
+                tasks::tell_owner(tx, own.enquiries(), &school, &submission, (Text { en, ar }, &about)).await
             })
         });
         write.await
@@ -374,7 +398,7 @@ impl MyApplications {
     }
 
     /// Runs a change in one transaction that holds the submission, once more asks whose it is, and counts it.
-    async fn change<F>(
+    pub(super) async fn change<F>(
         &self,
         caller: &Caller,
         school: &Arc<School>,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use kernel::audit;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId, UserId};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId};
 use serde_json::json;
 use tenants::School;
 use words::Permission;
@@ -173,24 +173,39 @@ impl Papers {
     }
 }
 
-/// A family takes back a file of theirs of which nobody said anything yet. A001 for one that is not there or that an answer names, D007 once
-/// somebody did.
+/// A family takes back a file of theirs of which nobody said anything yet. A001 for one that is not there or that staff added, D007 once somebody
+/// said something.
 pub(crate) async fn take_back(
     tx: &mut SchoolTx,
     (submission, file): (&Submission, &UploadId),
-    (account, why): (&UserId, &str),
     (today, now): (Date, i64),
 ) -> Result<PaperFile, Refusal> {
     let papers = of(tx, submission, today).await?;
     let found = known(&papers, file)?;
-    if mentions(&submission.sent, file.as_str()) {
+    if found.file.of_staff {
         return Err(Refusal::not_found());
     }
     if !matches!(found.state, PaperState::Received | PaperState::Scanning) {
         return Err(Refusal::new(MessageId::D007));
     }
-    store::insert_removed(tx, file, &submission.id, why, None, account, now).await?;
+    store::insert_removed(tx, file, &submission.id, "", None, None, now).await?;
     Ok(found.clone())
+}
+
+/// A family brings back what it took back within thirty days; the place and the name of it. A001 for every other file.
+pub(crate) async fn bring_back(
+    tx: &mut SchoolTx,
+    (submission, file): (&SubmissionId, &UploadId),
+    now: i64,
+) -> Result<(String, String), Refusal> {
+    let removed = store::removed_of(tx, submission).await?;
+    let is_theirs = |row: &store::RemovedRow| row.upload_id == *file && row.person.is_none();
+    let row = removed.into_iter().find(is_theirs).ok_or_else(Refusal::not_found)?;
+    if now >= row.removed_at.saturating_add(KEPT_REMOVED_MS) {
+        return Err(Refusal::not_found());
+    }
+    store::delete_removed(tx, file).await?;
+    Ok((row.field, row.name))
 }
 
 impl Change {
@@ -204,7 +219,8 @@ impl Change {
     ) -> Result<(), Refusal> {
         require_open(found)?;
         let file = &found.file;
-        store::insert_removed(tx, &file.id, &self.submission.id, reason, replaced_by, &self.actor, self.now).await?;
+        store::insert_removed(tx, &file.id, &self.submission.id, reason, replaced_by, Some(&self.actor), self.now)
+            .await?;
         let told = Told { name: Some(&file.name), said: Some(reason), ..Told::of(&file.field, "removed") };
         Ok(self.tell(tx, told).await?)
     }

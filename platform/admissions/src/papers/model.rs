@@ -152,11 +152,12 @@ pub struct Removed {
     pub field: String,
     pub label: Text,
     pub name: String,
-    /// In words, for colleagues; empty where another file took its place.
+    /// In words, for colleagues; empty where another file took its place, or its family took it back.
     pub reason: String,
     /// The file that took its place.
     pub replaced_by: Option<String>,
-    pub by: String,
+    /// Who of the staff removed it; none where its family took it back.
+    pub by: Option<String>,
     pub at: i64,
     /// Until when it can be brought back.
     pub until: i64,

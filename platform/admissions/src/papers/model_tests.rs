@@ -31,6 +31,8 @@ fn a_refused_page_is_wanted_until_another_came() {
             sha256: String::new(),
             storage_key: String::new(),
             created_at: came,
+            of_staff: false,
+            copied_from: None,
         };
         let (reason, comment) = (None, String::new());
         PaperFile { file, state, reason, comment, reviewer: None, reviewed_at: looked_at, expires_on: None }

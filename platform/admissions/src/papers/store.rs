@@ -55,8 +55,8 @@ rows! {
         pub media_type: String,
         pub reason: String,
         pub replaced_by: Option<String>,
-        /// The name of who removed it.
-        pub person: String,
+        /// The name of who of the staff removed it; none where its family took it back.
+        pub person: Option<String>,
         pub removed_at: i64,
     }
     /// A file whose time to be brought back is over.
@@ -149,10 +149,10 @@ statements! {
     pub removed_of(submission: &SubmissionId) -> [all RemovedRow]
         "SELECT x.upload_id, f.field, f.name, f.media_type, x.reason, x.replaced_by, u.name AS person, x.removed_at
          FROM removed_files x JOIN uploads f ON f.school_id = x.school_id AND f.id = x.upload_id
-             JOIN users u ON u.school_id = x.school_id AND u.id = x.removed_by
+             LEFT JOIN users u ON u.school_id = x.school_id AND u.id = x.removed_by
          WHERE x.school_id = :school AND x.submission_id = :submission ORDER BY x.removed_at DESC, x.upload_id DESC";
     /// A file is removed.
-    pub insert_removed(upload: &UploadId, submission: &SubmissionId, reason: &str, replaced_by: Option<&UploadId>, by: &UserId, now: i64) -> [exec]
+    pub insert_removed(upload: &UploadId, submission: &SubmissionId, reason: &str, replaced_by: Option<&UploadId>, by: Option<&UserId>, now: i64) -> [exec]
         "INSERT INTO removed_files (school_id, upload_id, submission_id, reason, replaced_by, removed_by, removed_at)
          VALUES (:school, :upload, :submission, :reason, :replaced_by, :by, :now)";
     /// It is back.

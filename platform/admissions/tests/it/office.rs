@@ -188,7 +188,7 @@ async fn answer(desk: &Desk, id: &str, text: &str) -> Result<(), kernel::Refusal
     let caller = Caller { actor: Actor::Anonymous, ..Caller::system(scope("one")) };
     let school = scope("one");
     let write = desk.db.write(&school, move |tx| {
-        Box::pin(async move { messages.from_family(tx, &caller, &id, &text).await.map(drop) })
+        Box::pin(async move { messages.from_family(tx, &caller, &id, (&text, false)).await.map(drop) })
     });
     write.await
 }

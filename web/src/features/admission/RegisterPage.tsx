@@ -13,6 +13,7 @@ import { AskedPapers } from "@/ui/AskedPapers";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
 import classes from "./admission.module.css";
+import { PlacesLeft } from "./PlacesLeft";
 import { RoundCard } from "./RoundCard";
 import * as to from "./paths";
 
@@ -68,6 +69,7 @@ function Needed() {
               <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
             ))}
           </ul>
+          <PlacesLeft />
         </section>
       )}
       {papers.length > 0 && (
@@ -122,7 +124,11 @@ function Ways({ newest, path }: { newest: ReturnType<typeof newestOf>; path: str
         {lead} {minutes > 0 && `${common("door.minutes", { count: minutes, shown: format.number(minutes) })}.`}
       </p>
       <div className={classes.actions}>
-        {newest && <AnotherChild application={newest.application.id} name={name} primary />}
+        {newest && (
+          <AnotherChild application={newest.application.id} name={name} primary>
+            {t("register.another")}
+          </AnotherChild>
+        )}
         <Button component={Link} to={path} variant={newest ? "default" : "filled"}>
           {t(newest ? "register.empty" : "register.begin")}
         </Button>

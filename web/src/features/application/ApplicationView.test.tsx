@@ -28,7 +28,7 @@ const sent: MyApplication = {
   papers: [
     paper({ due_on: "2026-12-01" }),
     paper({ field: null, title: both("Attestation") }),
-    paper({ field: "birth", title: both("Birth certificate"), state: "received", files: [{ ...birth, state: "received", comment: "" }] }),
+    paper({ field: "birth", title: both("Birth certificate"), state: "received", files: [{ ...birth, state: "received", comment: "", opens: true, takes_back: true }] }),
     paper({ field: "photo", title: both("Photo"), wanted: false }),
   ],
   messages: [],
@@ -83,12 +83,13 @@ it.each([
   ["withdrawn", withdrawn],
   ["closed", { ...withdrawn, withdrawn: false, may_return: false }],
 ])("asks for nothing once it is %s, and shows what came", async (_, over) => {
-  const refused = { ...birth, file: "r", name: "blur.pdf", state: "refused" as const, reason: "unreadable" as const, comment: "Cut off." };
-  await view({ ...over, papers: [...over.papers, paper({ field: "report", title: both("Report"), state: "refused", files: [refused] })] });
+  const refused = { ...birth, file: "r", name: "blur.pdf", state: "refused" as const, reason: "unreadable" as const, comment: "Cut off.", opens: false, takes_back: false };
+  const papersThen = over.papers.map((one) => ({ ...one, files: one.files.map((file) => ({ ...file, takes_back: false })) }));
+  await view({ ...over, papers: [...papersThen, paper({ field: "report", title: both("Report"), state: "refused", files: [refused] })] });
   const papers = screen.getByRole("region", { name: "Documents" });
   expect(papers).toHaveTextContent(/Birth certificate.*birth.jpg.*Report.*blur.pdf.*not accepted/);
   expect(papers).not.toHaveTextContent(/missing|Passport|Attestation|Photo|Please/);
-  expect(within(papers).queryByRole("button")).toBeNull();
+  expect(within(papers).getAllByRole("button").map((button) => button.textContent), "what came is still theirs to look at").toEqual(["Open"]);
 });
 
 it("has no list of documents where none came and none is wanted any more", async () => {
@@ -137,4 +138,30 @@ it("brings before the family that it is withdrawn, and that it is not any more",
   expect(await screen.findByRole("button", { name: "Withdraw the application" })).toBeVisible();
   expect(screen.getByRole("status")).toHaveTextContent(/^Received/);
   expect(screen.getByRole("status")).toHaveFocus();
+});
+
+it("takes a file back in its place, and brings it back", async () => {
+  const [passport, step, certificate, photo] = sent.papers as [PaperTold, PaperTold, PaperTold, PaperTold];
+  const gone: MyApplication = { ...sent, papers: [passport, step, { ...certificate, state: "missing", files: [] }, photo], history: [{ kind: "taken_back", at: "2026-11-03T08:00:00Z", text: "birth.jpg" }] };
+  const user = await view(sent, {
+    "DELETE /public/applications/grant/files/f": () => ({ application: gone }),
+    "POST /public/applications/grant/files/f/restore": () => ({ application: sent }),
+  });
+  expect(screen.getByRole("button", { name: /^Open .*birth.jpg/ })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Take back .*birth.jpg/ }));
+  const undo = await screen.findByRole("button", { name: "Undo: birth.jpg" });
+  expect(screen.getByRole("region", { name: "2 documents are missing" })).toContainElement(undo);
+  expect(screen.getByRole("region", { name: "What happened so far" })).toHaveTextContent(/You took back .?birth.jpg/);
+  await user.click(undo);
+  expect(await screen.findByRole("button", { name: /^Take back .*birth.jpg/ })).toBeVisible();
+});
+
+it.each([["en", "replaced", /cannot be read/], ["ar", "استُبدل بغيره", /غير واضح/]] as const)("calls a file replaced once another came, and has a camera for photographs alone (%s)", async (language, replaced, why) => {
+  const refused = { ...birth, file: "r", name: "blur.pdf", state: "refused" as const, reason: "unreadable" as const, comment: "", opens: true, takes_back: false };
+  const came = { ...birth, state: "received" as const, comment: "", opens: true, takes_back: true };
+  await view({ ...sent, papers: [paper({ field: "birth", title: both("Birth certificate"), state: "received", kinds: ["pdf", "image"], files: [refused, came] })] }, {}, language);
+  const region = screen.getByRole("region", { name: language === "en" ? "Documents" : "المستندات" });
+  expect(region).toHaveTextContent(replaced);
+  expect(region).not.toHaveTextContent(why);
+  expect(region.querySelectorAll(".tabler-icon-camera")).toHaveLength(1);
 });

@@ -1,4 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { IconAlertTriangle } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
@@ -8,7 +10,7 @@ import classes from "./application.module.css";
 import { Contact } from "./Contact";
 import { Copy } from "./Copy";
 import { History } from "./History";
-import { Messages } from "./Messages";
+import { ASK, Messages } from "./Messages";
 import { OpenAnswers } from "./OpenAnswers";
 import { Papers } from "./Papers";
 import { Standing } from "./Standing";
@@ -21,6 +23,7 @@ export function ApplicationView({ application, onGone }: { application: string; 
   const message = useMessage();
   const { shown, failure, refetch, isFetching, take, refused, language } = useApplication(application, onGone);
   const waiting = useDelayed(!shown && !failure);
+  const [isAccepting, setAccepting] = useState(false);
   if (failure && !shown) {
     if (failure.messageId === "L010") return null;
     return (
@@ -47,14 +50,22 @@ export function ApplicationView({ application, onGone }: { application: string; 
     ) : null;
   }
   const part = { application, shown, language, take, refused };
+  // An offer that is gone, or accepted, is accepted no more.
+  const mayAccept = Boolean(shown.offer) && !shown.accepted_at;
+  const accept = () => {
+    flushSync(() => setAccepting(true));
+    const place = document.getElementById(ASK);
+    place?.focus({ preventScroll: true });
+    place?.scrollIntoView({ block: "center" });
+  };
   return (
     <article className={classes.page}>
-      <Standing {...part} />
+      <Standing {...part} onAccept={mayAccept ? accept : undefined} />
       <div className={classes.columns}>
         <div className={classes.main}>
           <OpenAnswers {...part} />
           <Papers {...part} />
-          <Messages {...part} />
+          <Messages {...part} isAccepting={isAccepting && mayAccept} onAsk={() => setAccepting(false)} />
           <Copy shown={shown} />
         </div>
         <div className={classes.beside}>

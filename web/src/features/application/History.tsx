@@ -10,6 +10,9 @@ import { kindOf } from "./useKind";
 /** Characters of a message that are told here: all of it stands where one answers. */
 const LONGEST = 120;
 
+/** What happened, as its words are called. */
+const TOLD = { submitted: "submitted", withdrawn: "withdrawn", returned: "returned", file: "file", contact: "contact", taken_back: "takenBack", brought_back: "broughtBack" } as const;
+
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
 
 /** What became of it and what was written, newest first: days and states, as the school would tell them on the phone. */
@@ -29,11 +32,12 @@ export function History({ shown }: { shown: MyApplication }) {
     if (one.kind === "state") return "";
     if (one.kind === "withdrawn" && one.state === "R/declined") return t("application.told.declined");
     // What few of the school may read is in no history: the family knows what it was.
-    if (!one.text && (one.kind === "file" || one.kind === "contact")) return t(`application.told.${one.kind}.untold`);
+    const kind = TOLD[one.kind];
+    if (!one.text && (kind === "file" || kind === "contact" || kind === "takenBack" || kind === "broughtBack")) return t(`application.told.${kind}.untold`);
     // A telephone is read from the left in either language.
     const open = one.kind === "contact" ? "\u2066" : "\u2068";
     const text = (one.kind === "file" && askedFor(one)) || (one.text ?? "");
-    return t(`application.told.${one.kind}`, { text: `${open}${text}\u2069` });
+    return t(`application.told.${kind}`, { text: `${open}${text}\u2069` });
   };
   const happened = shown.history.map((one) => ({ at: one.at, words: words(one) }));
   const written = shown.messages.map(({ from, text, sent_at: at }) => ({

@@ -5,24 +5,26 @@ import { Link, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useAddApplicationFileMutation } from "@/api/generated";
 import type { PaperFileTold, PaperState, PaperTold } from "@/api/generatedTypes";
+import { useBringBackApplicationFileMutation, useTakeBackApplicationFileMutation } from "@/features/documents/familyApi";
+import { FileActions } from "@/features/documents/FileActions";
+import { isAgain, ofFamilyFile } from "@/features/documents/items";
 import * as toDocuments from "@/features/documents/paths";
 import card from "@/ui/card.module.css";
-import { IconCamera, IconCircleCheck, IconFileText, IconPaperclip } from "@/ui/icons";
+import { IconCamera, IconCircleCheck, IconPaperclip } from "@/ui/icons";
 import { isPicture, shrink } from "@/forms/widgets/shrink";
 import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";
+import { GivenFile } from "./GivenFile";
+import own from "./standing.module.css";
 import type { Part } from "./useApplication";
 
 // Not there before photographs are to be joined.
 const PhotoPages = lazy(async () => ({ default: (await import("@/forms/photos/PhotoPages")).PhotoPages }));
 
 const ACCEPTED: Readonly<Record<string, string>> = { pdf: "application/pdf", image: "image/png,image/jpeg,image/webp,image/heic,image/heif" };
-
-/** Whether another is wanted: the school refused it, it expired, or it carried something harmful. */
-const isAgain = (state: PaperState) => state === "refused" || state === "expired" || state === "infected";
 
 /** Whether nothing more is wanted for now. */
 const isGiven = (state: PaperState) => state === "received" || state === "scanning" || state === "accepted" || state === "waived";
@@ -40,7 +42,8 @@ export function Papers(part: Part) {
   const isMissing = (paper: PaperTold) => isAgain(paper.state) || (paper.state === "missing" && paper.wanted);
   const waited = isOpen ? papers.filter((paper) => (kept(paper) ? kept(paper)?.from === "missing" : isMissing(paper))) : [];
   const asked = waited.filter(({ field }) => field);
-  const missing = asked.filter(isMissing);
+  // What was taken back keeps its place, and is missing all the same.
+  const missing = isOpen ? papers.filter((paper) => paper.field && isMissing(paper)) : [];
   const steps = waited.filter(({ field }) => !field);
   const given = papers.filter((paper) =>
     kept(paper) ? kept(paper)?.from === "given" : isGiven(paper.state) || (!isOpen && paper.files.length > 0),
@@ -70,7 +73,7 @@ export function Papers(part: Part) {
       {asked.length > 0 && list(asked)}
       {isOpen && id === part.application && <Link to={toDocuments.upload(id)}>{t("documents:open.family")}</Link>}
       <span aria-live="polite" className="unseen">
-        {last ? t("application.file.came", { name: `\u2068${last.name}\u2069` }) : ""}
+        {last?.name ? t("application.file.came", { name: `\u2068${last.name}\u2069` }) : ""}
       </span>
       {missing.length === 0 && isOpen && (
         <p className={classes.done}>
@@ -126,6 +129,11 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
   const [add] = useAddApplicationFileMutation();
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [away, taking] = useTakeBackApplicationFileMutation();
+  const [back, bringing] = useBringBackApplicationFileMutation();
+  // What was taken back last, while this page is open.
+  const [taken, setTaken] = useState<PaperFileTold | null>(null);
+  const isBusy = isLoading || taking.isLoading || bringing.isLoading;
   const { field, limit, kinds, files } = paper;
   const title = bilingual(paper.title);
 
@@ -138,6 +146,7 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
   };
   const send = async (chosen: File[]) => {
     setProblem(null);
+    setTaken(null);
     setLoading(true);
     await sendAll(chosen);
     setLoading(false);
@@ -165,6 +174,20 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
       take(answer.data.application);
     }
   };
+  const moved = (answer: Awaited<ReturnType<typeof away>>, next: PaperFileTold | null) => {
+    setProblem(null);
+    if (answer.data) {
+      onCame([]);
+      setTaken(next);
+      take(answer.data.application);
+      return;
+    }
+    const { messageId } = failureOf(answer.error);
+    refused(messageId);
+    setProblem(messageId === "D007" ? t("documents:undo.late") : message(messageId));
+  };
+  const takeBack = async (file: PaperFileTold) => moved(await away({ application, file: file.file, lng: language }), file);
+  const bringBack = async (file: PaperFileTold) => moved(await back({ application, file: file.file, lng: language }), null);
   return (
     <li>
       <div className={classes.paperHead}>
@@ -183,7 +206,7 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
                 {...props}
                 variant={files.length > 0 && !isAgain(paper.state) ? "subtle" : "default"}
                 loading={isLoading}
-                leftSection={kinds.includes("image") ? <IconCamera size={18} stroke={1.5} aria-hidden /> : <IconPaperclip size={18} stroke={1.5} aria-hidden />}
+                leftSection={<IconPaperclip size={18} stroke={1.5} aria-hidden />}
                 aria-label={t("application.add.of", { paper: title })}
               >
                 {files.length > 0 ? t("application.add.another") : t("application.add")}
@@ -211,6 +234,14 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
           />
         </Suspense>
       )}
+      {taken && (
+        <p role="status" className={own.taken}>
+          {t("documents:own.taken", { name: `\u2068${taken.name}\u2069` })}
+          <Button variant="subtle" size="compact-sm" loading={bringing.isLoading} aria-label={t("documents:undo.of", { name: taken.name })} onClick={() => void bringBack(taken)}>
+            {t("documents:undo")}
+          </Button>
+        </p>
+      )}
       {problem && (
         <p role="alert" className={classes.problem}>
           {problem}
@@ -219,44 +250,11 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
       {files.length > 0 && (
         <ul className={classes.files}>
           {files.map((file) => (
-            <Given key={file.file} file={file} isOpen={isOpen} justCame={came.includes(file.file)} />
+            <GivenFile key={file.file} file={file} paper={paper.state} isOpen={isOpen} justCame={came.includes(file.file)}>
+              <FileActions application={application} file={ofFamilyFile(file)} busy={isBusy} onTakeBack={() => void takeBack(file)} />
+            </GivenFile>
           ))}
         </ul>
-      )}
-    </li>
-  );
-}
-
-function Given({ file, isOpen, justCame }: { file: PaperFileTold; isOpen: boolean; justCame: boolean }) {
-  const { t } = useTranslation("application");
-  const format = useFormat();
-  if (justCame && !isAgain(file.state)) {
-    return (
-      <li className={classes.came}>
-        <IconCircleCheck size={18} stroke={1.5} aria-hidden />
-        <span className={classes.fileName}>{t("application.file.came", { name: `\u2068${file.name}\u2069` })}</span>
-      </li>
-    );
-  }
-  return (
-    <li>
-      <IconFileText size={18} stroke={1.5} aria-hidden />
-      <bdi className={classes.fileName}>{file.name}</bdi>
-      <span className={`${classes.quiet} ${classes.dated}`}>
-        {t(`application.file.${file.state === "missing" || file.state === "waived" ? "received" : file.state}`)} · <bdi>{format.day(file.given_at)}</bdi>
-      </span>
-      {/* Each reason asks for another file. */}
-      {(file.state === "infected" || file.state === "expired") && isOpen && <p className={classes.problem}>{t(`application.again.${file.state}`)}</p>}
-      {file.state === "refused" && isOpen && (
-        <p className={classes.problem}>
-          {t(`application.refused.${file.reason ?? "other"}`)}
-          {file.comment && (
-            <>
-              {" "}
-              <bdi>{file.comment}</bdi>
-            </>
-          )}
-        </p>
       )}
     </li>
   );

@@ -21,7 +21,7 @@ import { useStandingWords } from "./useStandingWords";
 import { ComeBack } from "./Withdraw";
 
 /** Where it stands in words that need no explaining, since when, and what comes next. What the school wrote last is told here too. */
-export function Standing(part: Part) {
+export function Standing({ onAccept, ...part }: Part & { onAccept?: (() => void) | undefined }) {
   const { shown } = part;
   const { t } = useTranslation("application");
   const bilingual = useBilingual();
@@ -48,8 +48,7 @@ export function Standing(part: Part) {
             <bdi>{shown.person}</bdi>
           </>
         )}
-        {/* While a place is offered the offer says it. */}
-        {shown.year && !shown.offer && (
+        {shown.year && (
           <>
             {" · "}
             {shown.grade && <>{bilingual(shown.grade)} · </>}
@@ -66,7 +65,12 @@ export function Standing(part: Part) {
             {shown.offer.is_conditional && t("application.offer.conditional")}
           </p>
         )}
-        {shown.offer_until && (
+        {shown.accepted_at && (
+          <p className={own.until}>
+            <MarkedText text={t("application.accepted", { date: format.day(shown.accepted_at) })} />
+          </p>
+        )}
+        {shown.offer_until && !shown.accepted_at && (
           <p className={own.until}>
             <MarkedText text={t("application.offerUntil", { date: format.date(shown.offer_until) })} />
           </p>
@@ -74,6 +78,12 @@ export function Standing(part: Part) {
         {shown.waitlist && <Waits waitlist={shown.waitlist} />}
         <p className={classes.lead}>{lead}</p>
       </div>
+      {onAccept && (
+        <div className={own.accept}>
+          <Button onClick={onAccept}>{t("application.accept")}</Button>
+          <p className={classes.quiet}>{t("application.accept.hint")}</p>
+        </div>
+      )}
       {/* Whoever has an offer may want to speak to somebody before the answer. */}
       {shown.offer_until && <SchoolContact />}
       <ComeBack {...part} />

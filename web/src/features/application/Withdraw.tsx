@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useReturnApplicationMutation, useWithdrawApplicationMutation } from "@/api/generated";
+import { hasPlace } from "@/api/standing";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./application.module.css";
 import own from "./standing.module.css";
@@ -60,16 +61,18 @@ export function Withdraw({ application, shown, language, take, refused }: Part) 
     } else refused(failureOf(answer.error).messageId);
   };
   if (!shown.may_withdraw) return null;
-  // An offer that is out is declined; an application does not come back by itself.
+  // An offer that is out is declined, an accepted place given up; an application does not come back on its own.
   const texts = shown.offer_until
     ? { way: t("application.decline"), why: t("application.decline.text"), title: t("application.decline.title"), sure: t("application.decline.sure"), go: t("application.decline.go") }
-    : {
-        way: t("application.withdraw", { context }),
-        why: ofFamily ? t("application.withdraw.text") : t("application.withdraw.text.own"),
-        title: t("application.withdraw.title", { context }),
-        sure: shown.registration_id ? t("application.withdraw.final") : t("application.withdraw.sure"),
-        go: t("application.withdraw.go"),
-      };
+    : hasPlace(shown.state)
+      ? { way: t("application.withdraw.accepted.way"), why: t("application.withdraw.accepted"), title: t("application.withdraw.accepted.title"), sure: t("application.withdraw.accepted.sure"), go: t("application.withdraw.accepted.go") }
+      : {
+          way: t("application.withdraw", { context }),
+          why: ofFamily ? t("application.withdraw.text") : t("application.withdraw.text.own"),
+          title: t("application.withdraw.title", { context }),
+          sure: shown.registration_id ? t("application.withdraw.final") : t("application.withdraw.sure"),
+          go: t("application.withdraw.go"),
+        };
   return (
     <section className={classes.withdraw} aria-label={texts.way}>
       <p className={classes.quiet}>{texts.why}</p>

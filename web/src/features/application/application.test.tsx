@@ -74,7 +74,7 @@ it("joins the photos of a document into one file, also for who came by a link", 
 });
 
 it("is refused with the school's reason and wanted again", async () => {
-  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state: "refused" as const, reason: "unreadable" as const, comment: "The stamp is cut off." };
+  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state: "refused" as const, reason: "unreadable" as const, comment: "The stamp is cut off.", opens: true, takes_back: false };
   await view({ ...sent, papers: [paper({ state: "refused", files: [file] })] });
   const region = screen.getByRole("region", { name: "1 document is missing" });
   expect(region).toHaveTextContent(/Passport.*blur.pdf.*not accepted.*It cannot be read.*The stamp is cut off/);

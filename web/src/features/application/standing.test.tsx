@@ -166,3 +166,53 @@ it("offers an application for another child, which begins with this one, where t
   await userEvent.setup().click(await screen.findByRole("button", { name: "Apply for another child" }));
   await vi.waitFor(() => expect(bodies).toEqual([{ values: {}, locale: "en", from: { key: "grant" } }]));
 });
+
+const offer = { grade: { en: "Grade 1 · Girls", ar: "الصف الأول · بنات" }, year: "2027-2028", until: "2026-11-28", is_conditional: false };
+
+it.each([
+  ["en", "To accept, write to us here", "Your acceptance", "We accept the place for Sara in Grade 1 · Girls · 2027-2028.", "Send the acceptance", /You accepted the place in writing on 22-Nov-2026/],
+  ["ar", "لقبول العرض اكتبوا إلينا هنا", "قبولكم للعرض", "نقبل المقعد المعروض باسم Sara في الصف الأول · بنات · 2027-2028.", "إرسال القبول", /قبلتم المقعد كتابيًا في 22 نوفمبر 2026/],
+] as const)("an offer is accepted in writing at any hour (%s)", async (language, accept, label, words, send, told) => {
+  const bodies: unknown[] = [];
+  const user = await view(
+    { ...offered, offer },
+    {
+      "POST /public/applications/grant/messages": (body) => {
+        bodies.push(body);
+        return { application: { ...offered, offer, accepted_at: "2026-11-22T08:00:00Z" } };
+      },
+    },
+    language,
+  );
+  await user.click(screen.getByRole("button", { name: accept }));
+  const place = screen.getByRole("textbox", { name: label });
+  expect(place).toHaveValue(words);
+  expect(place).toHaveFocus();
+  await user.type(place, " Huda");
+  await user.click(screen.getByRole("button", { name: send }));
+  expect(await screen.findByText((_text, element) => element?.tagName === "P" && told.test(element.textContent ?? ""))).toBeVisible();
+  expect(bodies).toEqual([{ text: `${words} Huda`, accepts_offer: true, locale: language }]);
+  expect(screen.queryByRole("button", { name: accept }), "once").toBeNull();
+});
+
+it("what is typed as a question stays a question", async () => {
+  const bodies: unknown[] = [];
+  const user = await view({ ...offered, offer }, {
+    "POST /public/applications/grant/messages": (body) => {
+      bodies.push(body);
+      return { application: { ...offered, offer } };
+    },
+  });
+  await user.type(screen.getByRole("textbox", { name: "Your question to the school" }), "When is the visit?");
+  await user.click(screen.getByRole("button", { name: "To accept, write to us here" }));
+  await user.click(screen.getByRole("button", { name: "Ask a question instead" }));
+  expect(screen.getByRole("textbox", { name: "Your question to the school" })).toHaveValue("When is the visit?");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await vi.waitFor(() => expect(bodies).toEqual([{ text: "When is the visit?", accepts_offer: false, locale: "en" }]));
+});
+
+it.each([["en", "Give up the place", "goes to another family"], ["ar", "التنازل عن المقعد", "يُعرض المقعد الذي قبلتموه على أسرة أخرى"]] as const)("says that an accepted place is given up (%s)", async (language, way, consequence) => {
+  const user = await view({ ...offered, state: "A/fee_due", status: { en: "Accepted", ar: "مقبول" }, offer_until: null }, {}, language);
+  await user.click(screen.getByRole("button", { name: way }));
+  expect(await screen.findByRole("dialog")).toHaveTextContent(consequence);
+});

@@ -4,7 +4,7 @@ import type { FamilyFile } from "@/api/generatedTypes";
 import card from "@/ui/card.module.css";
 import { IconCircleCheck } from "@/ui/icons";
 import classes from "./documents.module.css";
-import { ItemRow } from "./ItemRow";
+import { ItemRow, type OwnFiles } from "./ItemRow";
 import { isNeeded, type Item } from "./items";
 
 interface Props {
@@ -20,12 +20,12 @@ interface Props {
   before: readonly FamilyFile[];
   /** Gives one of them here too. */
   use?: (field: string, file: string) => Promise<string | null>;
-  /** Takes that back. */
-  takeBack?: (file: string) => Promise<string | null>;
+  /** What a family does with its own files. */
+  own?: OwnFiles;
 }
 
 /** What is wanted, one under another in the order in which it is due; a row stays where it is when something came. */
-export function Checklist({ back, whose, items, isOpen, send, before, use, takeBack }: Props) {
+export function Checklist({ back, whose, items, isOpen, send, before, use, own }: Props) {
   const { t } = useTranslation("documents");
   // What nobody asked for when the page was opened stays further down, whatever is added to it.
   const [besides] = useState(() => new Set(items.filter(({ state, wanted }) => state === "missing" && !wanted).map(({ field }) => field)));
@@ -35,7 +35,7 @@ export function Checklist({ back, whose, items, isOpen, send, before, use, takeB
   const list = (some: readonly Item[]) => (
     <ul className={classes.items}>
       {some.map((item, index) => (
-        <ItemRow key={item.field ?? `step-${index}`} item={item} isOpen={isOpen} send={send} before={before} use={use} takeBack={takeBack} />
+        <ItemRow key={item.field ?? `step-${index}`} item={item} isOpen={isOpen} send={send} before={before} use={use} own={own} />
       ))}
     </ul>
   );

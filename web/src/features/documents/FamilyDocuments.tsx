@@ -7,7 +7,7 @@ import * as toApplication from "@/features/application/paths";
 import { useLanguage } from "@/i18n/useLanguage";
 import { BackLink } from "@/ui/BackLink";
 import { Checklist } from "./Checklist";
-import { useListFamilyFilesQuery, useReuseFileMutation, useTakeBackFileMutation } from "./familyApi";
+import { useBringBackApplicationFileMutation, useListFamilyFilesQuery, useReuseFileMutation, useTakeBackApplicationFileMutation } from "./familyApi";
 import { ofFamily } from "./items";
 import { Waiting } from "./Waiting";
 
@@ -19,7 +19,8 @@ export function FamilyDocuments({ id }: { id: string }) {
   const { data: before } = useListFamilyFilesQuery({ for: id }, { refetchOnMountOrArgChange: true });
   const [add] = useAddApplicationFileMutation();
   const [reuse] = useReuseFileMutation();
-  const [takeBack] = useTakeBackFileMutation();
+  const [takeBack] = useTakeBackApplicationFileMutation();
+  const [bringBack] = useBringBackApplicationFileMutation();
   const [changed, setChanged] = useState<{ language: string; application: MyApplication } | null>(null);
   const shown = changed?.language === language ? changed.application : data?.application;
   const back = <BackLink to={toApplication.own(id)}>{t("back.family")}</BackLink>;
@@ -38,7 +39,11 @@ export function FamilyDocuments({ id }: { id: string }) {
       isOpen={shown.may_withdraw}
       send={async (field, file) => take(await add({ application: id, lng: language, addApplicationFileRequest: { field, file } }))}
       before={before?.items ?? []}
-      takeBack={async (file) => take(await takeBack({ takeBackFileRequest: { application: id, file, locale: language } }))}
+      own={{
+        application: id,
+        takeBack: async (file) => take(await takeBack({ application: id, file, lng: language })),
+        bringBack: async (file) => take(await bringBack({ application: id, file, lng: language })),
+      }}
       use={async (field, from_file) => take(await reuse({ reuseFileRequest: { application: id, field, from_file, locale: language } }))}
     />
   );

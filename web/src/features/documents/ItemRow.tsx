@@ -11,9 +11,10 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./documents.module.css";
+import { FileActions } from "./FileActions";
 import { Given } from "./Given";
 import { isSame } from "./same";
-import { isNeeded, type Item } from "./items";
+import { isNeeded, type Item, type ItemFile } from "./items";
 
 // Neither is there before something is pressed.
 const PhotoPages = lazy(async () => ({ default: (await import("@/forms/photos/PhotoPages")).PhotoPages }));
@@ -27,11 +28,19 @@ interface Props {
   send: (field: string, file: File) => Promise<string | null>;
   before: readonly FamilyFile[];
   use?: (field: string, file: string) => Promise<string | null>;
-  takeBack?: (file: string) => Promise<string | null>;
+  own?: OwnFiles | undefined;
+}
+
+/** What a family does with its own files; what the server said where it refused. */
+export interface OwnFiles {
+  /** The grant, or the id. */
+  application: string;
+  takeBack: (file: string) => Promise<string | null>;
+  bringBack: (file: string) => Promise<string | null>;
 }
 
 /** One document: how it stands, what came, and the ways to add it. What went wrong is said here. */
-export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }: Props) {
+export function ItemRow({ item, isOpen, send, before, use: giveAgain, own }: Props) {
   const { t } = useTranslation("documents");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -44,6 +53,8 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
   const [using, setUsing] = useState(false);
   // The files that were here before one was used again: the other one is that.
   const [again, setAgain] = useState<readonly string[] | null>(null);
+  // What was taken back last, while this page is open.
+  const [taken, setTaken] = useState<Pick<ItemFile, "file" | "name"> | null>(null);
   const { field, limit, kinds, state, files } = item;
   const title = bilingual(item.title);
   const canAdd = isOpen && field !== null;
@@ -54,6 +65,7 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
     if (!field) return;
     setProblem(null);
     setCame(null);
+    setTaken(null);
     for (const [index, each] of chosen.entries()) {
       setAt({ nth: index + 1, of: chosen.length });
       const file = (isPicture(each) && takesPictures && (await shrink(each, limit))) || each;
@@ -83,6 +95,7 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
   const reuse = async (file: string) => (field ? ((await giveAgain?.(field, file)) ?? null) : null);
   const arrived = (name: string) => {
     setAgain(files.map(({ file }) => file));
+    setTaken(null);
     setChoosing(false);
     setProblem(null);
     setCame(`\u2068${name}\u2069`);
@@ -98,13 +111,22 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
     if (refused) setProblem(t("refusedAt", { name: `\u2068${one.name}\u2069`, why: message(refused) }));
     else arrived(one.name);
   };
-  const undo = async (file: string) => {
+  const said = (refused: string | null | undefined) => setProblem(refused ? (refused === "D007" ? t("undo.late") : message(refused)) : null);
+  const takeBack = async ({ file, name }: Pick<ItemFile, "file" | "name">) => {
     setUsing(true);
-    const refused = await takeBack?.(file);
+    const refused = await own?.takeBack(file);
     setUsing(false);
     setCame(null);
     setAgain(null);
-    setProblem(refused ? (refused === "D007" ? t("undo.late") : message(refused)) : null);
+    setTaken(refused ? null : { file, name });
+    said(refused);
+  };
+  const bringBack = async (file: string) => {
+    setUsing(true);
+    const refused = await own?.bringBack(file);
+    setUsing(false);
+    if (!refused) setTaken(null);
+    said(refused);
   };
 
   return (
@@ -124,7 +146,9 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
         {files.length > 0 && (
           <ul className={classes.files}>
             {files.map((file) => (
-              <Given key={file.file} file={file} isOpen={isOpen} />
+              <Given key={file.file} file={file} paper={state} isOpen={isOpen}>
+                {own && <FileActions application={own.application} file={file} busy={using || at !== null} onTakeBack={() => void takeBack(file)} />}
+              </Given>
             ))}
           </ul>
         )}
@@ -166,8 +190,14 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, takeBack }
             </>
           )}
           {!at && came && t("came", { name: came })}
-          {takeBack && used && (
-            <Button variant="subtle" size="compact-sm" loading={using} aria-label={t("undo.of", { name: used.name })} onClick={() => void undo(used.file)}>
+          {!at && taken && t("own.taken", { name: `\u2068${taken.name}\u2069` })}
+          {!at && taken && (
+            <Button variant="subtle" size="compact-sm" loading={using} aria-label={t("undo.of", { name: taken.name })} onClick={() => void bringBack(taken.file)}>
+              {t("undo")}
+            </Button>
+          )}
+          {own && used && (
+            <Button variant="subtle" size="compact-sm" loading={using} aria-label={t("undo.of", { name: used.name })} onClick={() => void takeBack(used)}>
               {t("undo")}
             </Button>
           )}

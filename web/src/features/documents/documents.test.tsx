@@ -120,8 +120,8 @@ it("offers the same document at one press and the others behind a second, and ta
       papers = [paper({ state: "received", files: [given("received")] })];
       return { status: 201, body: mine(papers) };
     },
-    "DELETE /family/papers/reuse": (body) => {
-      bodies.push(body);
+    "DELETE /public/applications/a1/files/f-received": () => {
+      bodies.push("taken back");
       if (isLate) return { status: 423, body: { success: false, messageId: "D007", errors: [] } };
       papers = [paper({})];
       return { body: mine(papers) };
@@ -139,12 +139,49 @@ it("offers the same document at one press and the others behind a second, and ta
   const undo = await screen.findByRole("button", { name: "Undo: received.pdf" });
   expect(bodies).toEqual([{ application: "a1", field: "scan", from_file: "passport", locale: "en" }]);
   await user.click(undo);
-  await waitFor(() => expect(bodies[1]).toEqual({ application: "a1", file: "f-received", locale: "en" }));
+  await waitFor(() => expect(bodies[1]).toBe("taken back"));
   expect(await screen.findByText("1 document is still needed.")).toBeVisible();
   isLate = true;
   await user.click(once());
   await user.click(await screen.findByRole("button", { name: "Undo: received.pdf" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("The school has looked at it already, so it stays.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The school has said something of it already, so it stays.");
+});
+
+it.each([
+  ["en", "Open", "Take back", "was taken back", "Undo"],
+  ["ar", "فتح", "سحب الملف", "سُحب", "تراجع"],
+] as const)("a family opens its own file, takes it back and brings it back (%s)", async (language, open, back, said, undo) => {
+  const own = { opens: true, takes_back: true, media_type: "image/jpeg" };
+  const here = () => mine([paper({ state: "received", files: [given("received", own), given("accepted", { opens: false, takes_back: false })] })]);
+  const { user, calls } = await show(
+    "guardian",
+    {
+      "GET /public/applications/a1": here,
+      "POST /public/applications/a1/files/f-received/show": () => ({ address: "/api/v1/oa/public/own-files/name" }),
+      "DELETE /public/applications/a1/files/f-received": () => mine([paper({})]),
+      "POST /public/applications/a1/files/f-received/restore": here,
+      ...NONE,
+    },
+    language,
+  );
+  await user.click(await screen.findByRole("button", { name: new RegExp(`^${open}.*received.pdf`) }));
+  const dialog = await screen.findByRole("dialog");
+  expect(await within(dialog).findByRole("img", { name: "received.pdf" })).toHaveAttribute("src", "/api/v1/oa/public/own-files/name");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("button", { name: new RegExp(`(${open}|${back}).*accepted.pdf`) }), "the school's own").toBeNull();
+  await user.click(screen.getByRole("button", { name: new RegExp(`^${back}.*received.pdf`) }));
+  expect(await screen.findByText((text) => text.includes(said) && text.includes("received.pdf"))).toBeVisible();
+  await user.click(screen.getByRole("button", { name: new RegExp(`^${undo}.*received.pdf`) }));
+  expect(await screen.findByRole("button", { name: new RegExp(`^${back}.*received.pdf`) })).toBeVisible();
+  expect(calls.filter((call) => call.includes("/files/")).length).toBe(3);
+});
+
+it.each([["en", "Replaced", /cannot be read/], ["ar", "استُبدل بغيره", /غير واضح/]] as const)("does not repeat why a file was refused once another came (%s)", async (language, replaced, why) => {
+  const files = [given("refused", { reason: "unreadable" }), given("received", { opens: true, takes_back: true })];
+  await show("guardian", { "GET /public/applications/a1": () => mine([paper({ state: "received", files })]), ...NONE }, language);
+  expect(await screen.findByText(replaced)).toBeVisible();
+  expect(screen.queryByText(why)).toBeNull();
 });
 
 it.each([

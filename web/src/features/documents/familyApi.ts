@@ -6,8 +6,9 @@ const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyFiles"] }).en
     listFamilyFiles: { providesTags: ["FamilyFiles"] },
     // What it has already is not offered again.
     reuseFile: { invalidatesTags: ["FamilyFiles"] },
-    takeBackFile: { invalidatesTags: ["FamilyFiles"] },
+    takeBackApplicationFile: { invalidatesTags: ["FamilyFiles"] },
+    bringBackApplicationFile: { invalidatesTags: ["FamilyFiles"] },
   },
 });
 
-export const { useListFamilyFilesQuery, useReuseFileMutation, useTakeBackFileMutation } = tagged;
+export const { useListFamilyFilesQuery, useReuseFileMutation, useTakeBackApplicationFileMutation, useBringBackApplicationFileMutation } = tagged;

@@ -1,5 +1,5 @@
 /** The checklist's own shape of a paper: staff and families are told it differently. */
-import type { PaperState, PaperTold, PaperView, RefusalReason } from "@/api/generatedTypes";
+import type { PaperFileTold, PaperState, PaperTold, PaperView, RefusalReason } from "@/api/generatedTypes";
 import type { Bilingual } from "@/api/types";
 
 /** A file that came. */
@@ -7,11 +7,16 @@ export interface ItemFile {
   file: string;
   name: string;
   bytes: number;
+  mediaType: string;
   state: PaperState;
   reason: RefusalReason | null;
   comment: string;
   /** The last day of what was accepted. */
   expiresOn: string | null;
+  /** Whether its family looks at it here. */
+  opens: boolean;
+  /** Whether its family may take it back. */
+  takesBack: boolean;
 }
 
 /** One document of the checklist. */
@@ -36,8 +41,25 @@ const AGAIN: readonly PaperState[] = ["refused", "expired", "infected"];
 /** Whether another is wanted: what came was refused, has expired, or was harmful. */
 export const isAgain = (state: PaperState): boolean => AGAIN.includes(state);
 
+/** Whether another took the place of a file that was not accepted: what was wrong with it is wrong no more. */
+export const isReplaced = (file: PaperState, paper: PaperState): boolean => isAgain(file) && (paper === "received" || paper === "scanning" || paper === "accepted");
+
 /** Whether something has to be brought. */
 export const isNeeded = ({ state, wanted }: Pick<Item, "state" | "wanted">): boolean => isAgain(state) || (state === "missing" && wanted);
+
+/** A file as its family is told it. */
+export const ofFamilyFile = (one: PaperFileTold): ItemFile => ({
+  file: one.file,
+  name: one.name,
+  bytes: one.bytes,
+  mediaType: one.media_type,
+  state: one.state,
+  reason: one.reason ?? null,
+  comment: one.comment,
+  expiresOn: null,
+  opens: one.opens,
+  takesBack: one.takes_back,
+});
 
 /** A paper as its family is told it. */
 export const ofFamily = ({ field, title, state, wanted, due_on, limit, kinds, files }: PaperTold): Item => ({
@@ -48,7 +70,7 @@ export const ofFamily = ({ field, title, state, wanted, due_on, limit, kinds, fi
   dueOn: due_on ?? null,
   limit,
   kinds,
-  files: files.map((one) => ({ file: one.file, name: one.name, bytes: one.bytes, state: one.state, reason: one.reason ?? null, comment: one.comment, expiresOn: null })),
+  files: files.map(ofFamilyFile),
 });
 
 /** A paper as staff are told it. */
@@ -60,5 +82,5 @@ export const ofStaff = ({ field, label, state, wanted, due_on, files }: PaperVie
   dueOn: due_on ?? null,
   limit: MOST_BYTES,
   kinds: ["pdf", "image"],
-  files: files.map((one) => ({ file: one.file, name: one.name, bytes: one.bytes, state: one.state, reason: one.reason ?? null, comment: one.comment, expiresOn: one.expires_on ?? null })),
+  files: files.map((one) => ({ file: one.file, name: one.name, bytes: one.bytes, mediaType: one.media_type, state: one.state, reason: one.reason ?? null, comment: one.comment, expiresOn: one.expires_on ?? null, opens: false, takesBack: false })),
 });

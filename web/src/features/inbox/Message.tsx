@@ -31,6 +31,7 @@ export function Message({ message, children }: Props) {
       <p className={record.quiet}>
         {isSchools ? <bdi>{message.author}</bdi> : t("messages.family")} · <time dateTime={message.sent_at}>{format.instant(message.sent_at)}</time>
         {isSchools && <> · {t(message.read_at ? "messages.read" : message.mailed ? "messages.mailed" : "messages.notMailed")}</>}
+        {message.accepts_offer && <> · <b>{t("messages.accepts")}</b></>}
         {waits(message) && <> · {t("flag.unread")}</>}
       </p>
       {children}

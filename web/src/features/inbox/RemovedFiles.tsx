@@ -33,8 +33,8 @@ export function RemovedFiles({ enquiry, removed }: { enquiry: string; removed: r
               {one.label[language]} · <bdi>{one.name}</bdi>
             </span>
             <p className={record.quiet}>
-              {t("removed.by", { who: `\u2068${one.removed_by}\u2069`, date: `\u2068${format.day(one.removed_at)}\u2069` })}
-              <bdi className={classes.why}>{one.reason || t("removed.replaced")}</bdi>
+              {one.removed_by ? t("removed.by", { who: `\u2068${one.removed_by}\u2069`, date: `\u2068${format.day(one.removed_at)}\u2069` }) : t("removed.byFamily", { date: `\u2068${format.day(one.removed_at)}\u2069` })}
+              {one.removed_by && <bdi className={classes.why}>{one.reason || t("removed.replaced")}</bdi>}
               <span className={classes.why}>{t("removed.until", { date: `\u2068${format.day(one.until)}\u2069` })}</span>
             </p>
             <Button

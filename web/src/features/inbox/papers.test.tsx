@@ -100,6 +100,12 @@ it("tells who removed a file, why and until when it comes back, and restores it"
   expect(bodies).toEqual([{ admission_id: "e1", doc_id: "f1" }]);
 });
 
+it("says that a family took its file back", async () => {
+  const { user } = await show({ items: [], removed: [{ ...removed, removed_by: null, reason: "" }] }, { items: [] }, "POST /none");
+  await user.click(await screen.findByText("Removed (1)"));
+  expect(screen.getByText(/The family took it back on .*20-Nov-2026/)).not.toHaveTextContent("took its place");
+});
+
 it("who only reads changes nothing", async () => {
   await show({ items: [missing, card] }, { items: [] }, "POST /none", "auditor");
   expect(await screen.findByText("Birth certificate")).toBeVisible();

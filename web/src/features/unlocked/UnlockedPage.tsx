@@ -6,10 +6,12 @@ import { failureOf } from "@/api/envelope";
 import { useOpenUnlockedMutation } from "@/api/generated";
 import * as toAuth from "@/features/auth/paths";
 import type { Asked } from "@/forms/ProofField";
-import { IconCheck, IconFileText, IconLock } from "@/ui/icons";
+import type { SentUnlocked } from "@/forms/unlocked/useUnlocked";
+import { IconFileText, IconLock } from "@/ui/icons";
 import { SchoolContact } from "@/ui/SchoolContact";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
+import { Done } from "./Done";
 import * as to from "./paths";
 import { Prove } from "./Prove";
 import classes from "./unlocked.module.css";
@@ -42,7 +44,8 @@ function Linked({ token }: { token: string }) {
   const [look, { error }] = useOpenUnlockedMutation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [grant, setGrant] = useState<string | null>(null);
-  const [ended, setEnded] = useState<"dead" | "done" | null>(null);
+  const [ended, setEnded] = useState(false);
+  const [sent, setSent] = useState<SentUnlocked | null>(null);
   const failure = error ? failureOf(error) : null;
 
   const ask = useCallback(async () => {
@@ -51,9 +54,7 @@ function Linked({ token }: { token: string }) {
   }, [look, token]);
   useEffect(() => void ask(), [ask]);
 
-  if (ended === "done") {
-    return <StateScreen order={1} role="alert" icon={<IconCheck size={28} stroke={1.5} />} title={t("done.title")} text={t("done.text")} />;
-  }
+  if (sent) return <Done sent={sent} />;
   if (ended || failure?.messageId === "L010") return <Closed why="dead" />;
   if (failure && !asked) {
     return <StateScreen role="alert" order={1} title={t("failed")} text={message(failure.messageId)} action={<Button onClick={() => void ask()}>{t("retry")}</Button>} />;
@@ -66,12 +67,12 @@ function Linked({ token }: { token: string }) {
   if (grant) {
     return (
       <Suspense fallback={waiting}>
-        <UnlockedForm way={{ grant }} order={1} onSent={() => setEnded("done")} onGone={() => setEnded("dead")} />
+        <UnlockedForm way={{ grant }} order={1} onSent={setSent} onGone={() => setEnded(true)} />
       </Suspense>
     );
   }
   if (!asked) return waiting;
-  return <Prove token={token} asked={asked} onProved={setGrant} onDead={() => setEnded("dead")} />;
+  return <Prove token={token} asked={asked} onProved={setGrant} onDead={() => setEnded(true)} />;
 }
 
 /** Without a link, and with one that opens nothing. Whoever has an account finds the same there, in a session that this tab alone holds. */

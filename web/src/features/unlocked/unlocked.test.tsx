@@ -13,6 +13,8 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const TOKEN = "t".repeat(43);
 const GRANT = "grant-of-an-hour";
+/** What the server says once the answers came. */
+const CAME = { number: "ABQ27-00001", sent_at: "2026-11-22T10:05:00Z", answers: [{ en: "Name as in the passport", ar: "الاسم كما في الجواز" }, { en: "Brothers and sisters", ar: "الإخوة والأخوات" }], mailed: true };
 const dead = { status: 404, body: { messageId: "L010" } };
 const unlocked = {
   reference: "ABQ-E26-00017",
@@ -51,7 +53,7 @@ async function load({ path = `/student-encrypted/${TOKEN}`, more = {}, store = m
   const sent: Record<string, unknown>[] = [];
   const put = (body: unknown) => {
     sent.push(body as Record<string, unknown>);
-    return {};
+    return CAME;
   };
   const { calls } = stubServer({
     "POST /public/unlocked/open": (body) => {
@@ -95,6 +97,10 @@ it("takes the token out of the address at once, and stores nothing of it to the 
   await user.type(name, "Sara Ahmed");
   await user.click(screen.getByRole("button", { name: "Send the answers" }));
   expect(await screen.findByRole("heading", { name: "Thank you, the school has your answers" })).toBeVisible();
+  expect(screen.getByText(/ABQ27-00001/)).toBeVisible();
+  expect(screen.getByRole("region", { name: "What you sent" })).toHaveTextContent(/Name as in the passport.*Brothers and sisters/);
+  expect(screen.getByRole("region", { name: "What happens next" })).toHaveTextContent(/Staff at the school look at your answers.*A receipt/);
+  expect(screen.getByRole("link", { name: "To my application" })).toHaveAttribute("href", "/my-application");
   expect(sent).toEqual([{ grant: GRANT, version: 1, values: { name: "Sara Ahmed", siblings: 2 }, locale: "en" }]);
   for (const secret of [TOKEN, GRANT, "Sara", "92345678"]) expect(kept()).not.toContain(secret);
 });
@@ -102,7 +108,7 @@ it("takes the token out of the address at once, and stores nothing of it to the 
 it("is over with the tab: a reload knows no link", async () => {
   const { calls } = await load({ path: "/student-encrypted" });
   expect(await screen.findByRole("heading", { name: "Open the link in our e-mail" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Sign in for this tab only" })).toHaveAttribute("href", "/student-encrypted/link/sign-in");
+  expect(screen.getByRole("link", { name: "Sign in, without staying signed in" })).toHaveAttribute("href", "/student-encrypted/link/sign-in");
   expect(calls).toEqual([]);
 });
 
@@ -132,7 +138,7 @@ it("says what is wrong at its field, and sends nothing before that is right", as
         const { values } = body as { values: { name: string } };
         if (values.name === "Taken") return { status: 422, body: { messageId: "F003", errors: [{ path: "/name", code: "maxLength", params: { limit: 3 }, severity: "error" }] } };
         sent.push(body as Record<string, unknown>);
-        return {};
+        return CAME;
       },
     },
   });
@@ -166,7 +172,7 @@ it("keeps what was typed where the answers were changed meanwhile", async () => 
           return { status: 409, body: { messageId: "A003" } };
         }
         sent.push(body);
-        return {};
+        return CAME;
       },
     },
   });

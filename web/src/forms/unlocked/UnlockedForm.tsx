@@ -10,14 +10,14 @@ import { useMessage } from "@/ui/useMessage";
 import { focusAt } from "../focusAt";
 import { SchemaForm } from "../SchemaForm";
 import classes from "./unlocked.module.css";
-import { useUnlocked, type Way } from "./useUnlocked";
+import { useUnlocked, type SentUnlocked, type Way } from "./useUnlocked";
 
 interface Props {
   way: Way;
   /** The level of its heading. */
   order: 1 | 2;
   /** The school has them. */
-  onSent: () => void;
+  onSent: (sent: SentUnlocked) => void;
   /** Nothing is open, or no longer. */
   onGone: () => void;
   /** Goes back without sending; absent where there is nowhere to go. */
@@ -58,7 +58,8 @@ export function UnlockedForm({ way, order, onSent, onGone, onBack }: Props) {
     );
   }
   const send = async () => {
-    if (await form.send()) onSent();
+    const sent = await form.send();
+    if (sent) onSent(sent);
   };
   const Heading = `h${order + 1}` as "h2" | "h3";
   return (

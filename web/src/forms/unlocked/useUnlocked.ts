@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { failureOf, type Failure } from "@/api/envelope";
-import { useSendUnlockedMutation, useViewUnlockedMutation } from "@/api/generated";
+import { useSendUnlockedMutation, useViewUnlockedMutation, type SendUnlockedApiResponse } from "@/api/generated";
 import type { Unlocked } from "@/api/generatedTypes";
 import { useLanguage } from "@/i18n/useLanguage";
 import { asDocument } from "../model";
 import { useTyped } from "./useTyped";
+
+/** What reached the school. */
+export type SentUnlocked = SendUnlockedApiResponse;
 
 /** How a family comes to what is open for it: by a link, or by what opens its own page. */
 export type Way = { grant: string } | { key: string };
@@ -43,14 +46,14 @@ export function useUnlocked(way: Way, onGone: () => void) {
     if (isGone) gone();
   }, [isGone]);
 
-  /** Sends them; true once the school has them. */
-  const send = async (): Promise<boolean> => {
-    if (!shown || busy) return false;
+  /** Sends them; what the school has then, null where it has nothing new. */
+  const send = async (): Promise<SentUnlocked | null> => {
+    if (!shown || busy) return null;
     tried();
     setConflict(false);
-    if (typed.errors.length > 0) return false;
+    if (typed.errors.length > 0) return null;
     const answer = await put({ sendUnlockedRequest: { ...access, version: shown.unlocked.version, values: answers, locale: language } });
-    if (answer.data) return true;
+    if (answer.data) return answer.data;
     const found = failureOf(answer.error);
     if (found.messageId === "L010") setGone(true);
     else if (found.messageId === "A003") {
@@ -58,7 +61,7 @@ export function useUnlocked(way: Way, onGone: () => void) {
       await load();
     } else if (found.messageId === "F003") refuse(found.problems);
     else setFailure(found);
-    return false;
+    return null;
   };
 
   return { ...typed, shown: shown?.unlocked ?? null, document, failure, busy, conflict, send, load };

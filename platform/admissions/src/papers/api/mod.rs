@@ -128,11 +128,12 @@ pub struct RemovedFileView {
     field: String,
     label: Text,
     name: String,
-    /// In words, for colleagues; empty where another file took its place.
+    /// In words, for colleagues; empty where another file took its place, or its family took it back.
     reason: String,
     /// The file that took its place.
     replaced_by: Option<String>,
-    removed_by: String,
+    /// Who of the staff removed it; null where its family took it back.
+    removed_by: Option<String>,
     /// RFC 3339, UTC.
     removed_at: String,
     /// Until when it can be brought back, RFC 3339, UTC.
