@@ -9,6 +9,7 @@ mod console;
 mod doctor;
 mod form;
 mod keys;
+mod letters;
 mod mail;
 mod migrate;
 mod openapi;
@@ -56,6 +57,12 @@ enum Command {
     /// Tills and the devices that are them.
     #[command(subcommand)]
     Till(till::TillCommand),
+    /// What a school's letters are sealed with.
+    #[command(subcommand)]
+    Keys(letters::KeysCommand),
+    /// Letters that a school sealed.
+    #[command(subcommand)]
+    Letter(letters::LetterCommand),
     /// People who run the platform.
     #[command(subcommand)]
     Operator(console::OperatorCommand),
@@ -92,6 +99,8 @@ fn main() -> ExitCode {
         Command::Mail(command) => mail::run(cli.options, &command),
         Command::User(command) => user::run(cli.options, &command),
         Command::Till(command) => till::run(cli.options, &command),
+        Command::Keys(command) => letters::keys(cli.options, &command),
+        Command::Letter(command) => letters::letter(cli.options, &command),
         Command::Operator(command) => console::operator(cli.options, &command),
         Command::Subscription(command) => console::subscription(cli.options, command),
         Command::Audit(command) => audit::run(cli.options, &command),

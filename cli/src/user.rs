@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
 use identity::people::{Invitation, PersonChange};
 use identity::{Identity, NewAccount};
+use kernel::crypto::Secret;
 use kernel::{Caller, MessageId, Refusal, UserId};
 use server::Config;
 use tenants::registry::RegistryConfig;
@@ -126,6 +127,8 @@ pub struct Desk<'a> {
     pub school: Arc<School>,
     /// Accounts.
     pub identity: Identity,
+    /// What the school's keys come of.
+    pub secret: Secret,
     /// The database; to be closed at the end.
     pub db: kernel::Db,
     /// The command line itself.
@@ -152,9 +155,10 @@ impl<'a> Desk<'a> {
         let secret = server::shared::agreed_secret(config).await?;
         let (db, _woken) = server::app::open_database(config).await?;
         let identity =
-            Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret).map_err(refusal_error)?;
+            Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret.clone())
+                .map_err(refusal_error)?;
         let caller = Caller::system(school.scope());
-        Ok(Self { config, school, identity, db, caller })
+        Ok(Self { config, school, identity, secret, db, caller })
     }
 
     /// Where the school's pages are.

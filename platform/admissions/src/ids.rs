@@ -17,4 +17,12 @@ kernel::ids! {
     pub ProposalId;
     /// The id of what the office lets a family change of its answers.
     pub UnlockId;
+    /// The id of a letter that goes out.
+    pub LetterId;
+    /// The id of a letter's PDF.
+    pub LetterFileId;
+    /// The id of who signs a letter.
+    pub SignerId;
+    /// The id of a key that letters are sealed with.
+    pub SealingKeyId;
 }

@@ -37,7 +37,7 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     // Nothing is told or offered by itself that may have been withdrawn since: a decision is held until somebody releases or withdraws it.
     (
         "outbox",
-        "DELETE FROM outbox WHERE kind IN ('application.release', 'application.offer_waiting') AND state = 'ready'",
+        "DELETE FROM outbox WHERE kind IN ('application.release', 'application.offer_waiting', 'letter.release') AND state = 'ready'",
     ),
     ("decisions", "UPDATE decisions SET is_held = TRUE"),
     // Nor does an offer end, or a seat fall free, that a family may have answered since: the clocks stand until somebody lets them go on.
@@ -102,6 +102,9 @@ pub const KEPT: &[(&str, &str)] = &[
     ("spent_proofs", "riddles that are over within minutes"),
     ("idempotency_keys", "answers to requests, by the hash of the request"),
     ("known_values", "hashes by which duplicates are found"),
+    ("sealing_keys", "what the school's letters are sealed with: sealed, and its certificates stay published for ever"),
+    ("family_letters", "hashes of texts that were agreed to, and of codes that stand on paper and tell nothing of anybody"),
+    ("letter_entries", "the record of who agreed to what"),
     ("person_keys", "hashes by which a family's persons are found"),
 ];
 

@@ -23,6 +23,8 @@ const ROWS_PART: usize = 1 << 20;
 pub const STAYING: [&str; 3] = ["bulk_chunks", "bulk_jobs", "bulk_moves"];
 /// The store that uploads are kept in.
 const UPLOADS: &str = "files";
+/// The tables whose rows name files in it.
+const KEEPING: [&str; 2] = ["uploads", "letter_files"];
 /// How often a new moment is tried when a file of the rows' was removed since.
 const MOMENTS: usize = 3;
 
@@ -204,9 +206,9 @@ pub(crate) fn add_school(
     Ok(())
 }
 
-/// Notes what the file of an upload's row hashes to, by the key that it is kept under.
+/// Notes what the file of an upload's or a letter's row hashes to, by the key that it is kept under.
 fn note_upload(sent: &mut HashMap<String, String>, table: &Table, row: &Row) {
-    if table.name != "uploads" {
+    if !KEEPING.contains(&table.name.as_str()) {
         return;
     }
     let value = |name: &str| {
@@ -262,24 +264,23 @@ fn moment(place: &Place, school: &SchoolId) -> Result<Option<Box<dyn Source>>> {
     for _ in 1..MOMENTS {
         let Some(mut source) = place.source(school)? else { return Ok(None) };
         let tables = source.tables()?;
-        let uploads = tables.iter().find(|table| table.name == "uploads");
-        let at = |name: &str| uploads.and_then(|table| table.columns.iter().position(|c| c.name == name));
-        let (Some(uploads), Some(id), Some(key)) = (uploads, at("id"), at("storage_key")) else {
-            return Ok(Some(source));
-        };
         let harmful = harmful(source.as_mut(), &tables)?;
         let (mut all_there, shared) = (true, place.upload_keys(school)?);
-        source.rows(uploads, &mut |row| {
-            if row.get(id).and_then(Option::as_ref).is_some_and(|id| harmful.contains(id)) {
-                return Ok(());
-            }
-            let key = row.get(key).and_then(Option::as_ref);
-            all_there &= key.is_none_or(|key| match &shared {
-                Some(shared) => shared.contains(key.as_str()),
-                None => place.data.join("files").join(key).exists(),
-            });
-            Ok(())
-        })?;
+        for table in tables.iter().filter(|table| KEEPING.contains(&table.name.as_str())) {
+            let at = |name: &str| table.columns.iter().position(|column| column.name == name);
+            let (Some(id), Some(key)) = (at("id"), at("storage_key")) else { continue };
+            source.rows(table, &mut |row| {
+                if row.get(id).and_then(Option::as_ref).is_some_and(|id| harmful.contains(id)) {
+                    return Ok(());
+                }
+                let key = row.get(key).and_then(Option::as_ref);
+                all_there &= key.is_none_or(|key| match &shared {
+                    Some(shared) => shared.contains(key.as_str()),
+                    None => place.data.join("files").join(key).exists(),
+                });
+                Ok(())
+            })?;
+        }
         if all_there {
             return Ok(Some(source));
         }

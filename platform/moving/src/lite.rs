@@ -50,12 +50,18 @@ impl LiteSource {
     pub(crate) fn foreign_files(&self, school: &SchoolId) -> Result<Vec<&'static str>> {
         let is_plain = |id: &str| id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
         let mut foreign = Vec::new();
-        let mut uploads = self.db.prepare("SELECT id, storage_key FROM uploads")?;
-        let mut rows = uploads.query([])?;
-        while let Some(row) = rows.next()? {
-            let (id, key): (String, String) = (row.get(0)?, row.get(1)?);
-            if !is_plain(&id) || key != FileStore::key(school, &id) {
-                foreign.push("uploads");
+        let keeping = [
+            ("uploads", "SELECT id, storage_key FROM uploads"),
+            ("letter_files", "SELECT id, storage_key FROM letter_files"),
+        ];
+        for (table, sql) in keeping {
+            let mut kept = self.db.prepare(sql)?;
+            let mut rows = kept.query([])?;
+            while let Some(row) = rows.next()? {
+                let (id, key): (String, String) = (row.get(0)?, row.get(1)?);
+                if !is_plain(&id) || key != FileStore::key(school, &id) {
+                    foreign.push(table);
+                }
             }
         }
         // A waiting message names the file that it is kept as where no mail server is.

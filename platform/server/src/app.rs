@@ -17,6 +17,7 @@ use settings::{Settings, Tally};
 use site::Site;
 use tenants::Registry;
 use tenants::depot::Depot;
+use tenants::letters::Press;
 use tenants::registry::{Policy, RegistryConfig};
 use tokio::sync::mpsc::UnboundedReceiver;
 use words::{Clock, Rng, SchoolId};
@@ -24,6 +25,7 @@ use words::{Clock, Rng, SchoolId};
 use crate::config::Config;
 use crate::openapi::{self, Thresholds};
 use crate::plugins::{Catalog, Logic};
+use crate::press::LetterPress;
 use crate::rooms::{self, Ground};
 use crate::shared;
 use crate::site_words::SiteWords;
@@ -134,6 +136,7 @@ impl App {
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
         let calls = Arc::new(Tally::default());
         let here = config.clone();
+        let press: Arc<dyn Press> = Arc::new(LetterPress::new());
         let settings = Settings::new(settings::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -143,6 +146,7 @@ impl App {
             files: files.clone(),
             words: Arc::new(SiteWords(site.clone())),
             rules: Arc::new(Rehearse(plugins.clone())),
+            press: press.clone(),
             colleagues: Arc::new(Staff(identity.clone())),
             calls: calls.clone(),
             origin: Arc::new(move |school| here.origin_of(&school.canonical_host())),
@@ -161,6 +165,7 @@ impl App {
             files,
             pictures,
             bulk: bulk.clone(),
+            press,
             logic,
             identity,
             settings,

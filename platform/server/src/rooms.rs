@@ -7,6 +7,7 @@ use admissions::applications::Applications;
 use admissions::enquiries::Enquiries;
 use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
+use admissions::letters::{LetterTools, Letters, SealingKeys};
 use admissions::papers::Papers;
 use admissions::scans::Scans;
 use admissions::tasks::Tasks;
@@ -20,6 +21,7 @@ use kernel::crypto::Secret;
 use kernel::files::FileStore;
 use kernel::jobs::Work;
 use settings::Settings;
+use tenants::letters::Press;
 use tenants::{Registry, School};
 use utoipa_axum::router::OpenApiRouter;
 use words::{Clock, Rng};
@@ -29,6 +31,7 @@ use crate::common::{self, Common};
 use crate::config::Config;
 use crate::criteria;
 use crate::plugins::Logic;
+use crate::sealing::Sealing;
 use crate::state::AppState;
 use crate::worker;
 
@@ -59,7 +62,8 @@ pub(crate) const ROOMS: &[Room] = &[
             let forms = app.state.forms.work(app.registry.clone(), mail);
             let papers = Papers::new(app.state.enquiries.clone()).work(app.registry.clone());
             let scans = Scans::new(app.state.forms.clone()).work(app.registry.clone());
-            forms.and(app.state.enquiries.work()).and(tasks).and(offers).and(papers).and(scans)
+            let letters = Letters::from_ref(&app.state).work(app.registry.clone());
+            forms.and(app.state.enquiries.work()).and(tasks).and(offers).and(papers).and(scans).and(letters)
         },
         carries: |app| {
             let moves = Applications::new(app.state.enquiries.clone()).carries_moves(app.registry.clone());
@@ -96,6 +100,8 @@ faces! {
     family: Family,
     /// The staff's inbox.
     enquiries: Enquiries,
+    /// What draws and seals letters.
+    letter_tools: LetterTools,
     /// The school's desk.
     settings: Settings,
     /// The platform's own desk.
@@ -117,6 +123,8 @@ pub(crate) struct Ground {
     /// Pictures of people.
     pub pictures: FileStore,
     pub bulk: Bulk,
+    /// Draws letters.
+    pub press: Arc<dyn Press>,
     /// The rules of forms.
     pub logic: Logic,
     /// Made before, for others stand on it.
@@ -129,9 +137,30 @@ pub(crate) struct Ground {
 
 /// Makes the faces of all rooms.
 pub(crate) fn open(ground: Ground) -> Faces {
-    let Ground { config, db, clock, rng, secret, registry, files, pictures, bulk, logic, identity, settings, console } =
-        ground;
+    let Ground {
+        config,
+        db,
+        clock,
+        rng,
+        secret,
+        registry,
+        files,
+        pictures,
+        bulk,
+        press,
+        logic,
+        identity,
+        settings,
+        console,
+    } = ground;
     let links_to = config.clone();
+    let keys = SealingKeys {
+        db: db.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
+        secret: secret.clone(),
+        seals: Arc::new(Sealing),
+    };
     let forms = Forms::new(FormsParts {
         db: db.clone(),
         clock: clock.clone(),
@@ -142,12 +171,14 @@ pub(crate) fn open(ground: Ground) -> Faces {
         logic: Arc::new(logic),
         scanner: config.scanner.clone(),
         origin_of: Arc::new(move |school: &School| links_to.origin_of(&school.canonical_host())),
+        hijri: press.hijri(),
     });
     Faces {
         avatars: Avatars::new(identity.clone(), pictures),
         keepers: Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))], files.arriving_folder()),
         family: Family::new(forms.clone(), identity.clone()),
         enquiries: Enquiries::new(db, clock.clone(), rng, files, forms.clone(), bulk),
+        letter_tools: LetterTools { press, keys },
         common: Common { registry, clock, config },
         identity,
         forms,

@@ -8,6 +8,7 @@ use words::ids;
 use super::quota::{APPLICANTS_FILE_MS, STRANGERS_COUNTERS, STRANGERS_FILE_MS, strangers_counter};
 use super::service::Forms;
 use super::store::{drafts, uploads};
+use crate::letters;
 
 const DAY_MS: i64 = 86_400_000;
 /// How long first answers and finished jobs are kept.
@@ -109,9 +110,12 @@ impl Forms {
         for chunk in old.chunks(500) {
             let asked = serde_json::to_string(&chunk.iter().map(|(id, _)| id).collect::<Vec<_>>());
             let mut tx = self.parts.db.read(scope).await?;
-            let known = uploads::uploads_among(&mut tx, &asked.map_err(Refusal::internal)?).await?;
+            let asked = asked.map_err(Refusal::internal)?;
+            let known = uploads::uploads_among(&mut tx, &asked).await?;
+            let letters = letters::kept_among(&mut tx, &asked).await?;
             drop(tx);
-            for (_, key) in chunk.iter().filter(|(id, _)| known.iter().all(|row| row.id.as_str() != id)) {
+            let is_known = |id: &String| known.iter().any(|row| row.id.as_str() == id) || letters.contains(id);
+            for (_, key) in chunk.iter().filter(|(id, _)| !is_known(id)) {
                 files.remove(key).await.map_err(super::upload::storage)?;
                 gone += 1;
             }

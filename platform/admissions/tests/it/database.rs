@@ -64,6 +64,17 @@ pub async fn number(db: &Db, school: &str, sql: &str) -> i64 {
     }
 }
 
+/// Some texts out of a school, by any SQL; `$1` is the school.
+pub async fn texts(db: &Db, school: &str, sql: &str) -> Vec<String> {
+    let mut tx = db.read(&scope(school)).await.unwrap();
+    let sql = AssertSqlSafe(sql.to_owned());
+    match tx.connection() {
+        Native::Lite(c) => sqlx::query_scalar(sql).bind(school).fetch_all(c).await.unwrap(),
+        Native::Pg(c) => sqlx::query_scalar(sql).bind(school).fetch_all(c).await.unwrap(),
+        Native::Direct(_) => unreachable!("a reader"),
+    }
+}
+
 /// Runs any SQL as a write of a school; `$1` is the school.
 pub async fn execute(db: &Db, school: &str, sql: &str) -> Result<u64, kernel::StoreError> {
     let (own, sql) = (school.to_owned(), sql.to_owned());

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use admissions::enquiries::Enquiries;
 use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
+use admissions::letters::{LetterTools, Letters};
 use admissions::scans::Scanner;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -29,7 +30,7 @@ use words::rights::Reach;
 use words::{Clock, Role, SchoolId, SystemRng};
 
 use crate::database::{self, Place};
-use crate::{forms, rules};
+use crate::{forms, letters, rules};
 
 /// 2026-11-21, noon in Muscat.
 pub const NOW: i64 = 1_795_248_000_000;
@@ -39,6 +40,13 @@ pub const DAY: i64 = 86_400_000;
 struct Rooms {
     forms: Forms,
     enquiries: Enquiries,
+    tools: LetterTools,
+}
+
+impl FromRef<Rooms> for LetterTools {
+    fn from_ref(rooms: &Rooms) -> Self {
+        rooms.tools.clone()
+    }
 }
 
 impl FromRef<Rooms> for Forms {
@@ -63,6 +71,7 @@ pub struct Desk {
     pub registry: Arc<Registry>,
     pub forms: Forms,
     pub enquiries: Enquiries,
+    pub letters: Letters,
     pub identity: Identity,
     pub files: FileStore,
     /// Files of long lists.
@@ -134,12 +143,13 @@ impl Desk {
             db: db.clone(),
             clock: clock.clone(),
             rng: rng.clone(),
-            secret,
+            secret: secret.clone(),
             identity: identity.clone(),
             files: files.clone(),
             logic: double.clone(),
             scanner,
             origin_of: Arc::new(|school: &School| format!("https://{}", school.canonical_host())),
+            hijri: |_, _| None,
         });
         // Whatever the disk of whoever runs this has left.
         let made = FileStore::open(folder.path().join("bulk")).unwrap().with_room(u64::MAX, u64::MAX);
@@ -157,10 +167,14 @@ impl Desk {
             .merge(admissions::tasks::api::routes())
             .merge(admissions::origins::api::routes())
             .merge(admissions::audiences::api::routes())
-            .merge(admissions::unlocks::api::routes());
+            .merge(admissions::unlocks::api::routes())
+            .merge(admissions::letters::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
-        let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
-        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, made, router }
+        let tools = letters::tools(&db, &clock, &secret);
+        let rooms = Rooms { forms: forms.clone(), enquiries: enquiries.clone(), tools };
+        let letters = Letters::from_ref(&rooms);
+        let router = router.with_state(rooms);
+        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, letters, identity, files, made, router }
     }
 
     pub fn school(&self, id: &str) -> Arc<School> {

@@ -124,6 +124,15 @@ impl Sealer for SchoolKey {
     }
 }
 
+/// Until when a certificate (DER) says that it is good.
+pub fn not_after(certificate: &[u8]) -> Result<Timestamp, BadKey> {
+    let certificate = Certificate::from_der(certificate)?;
+    let end = certificate.tbs_certificate().validity().not_after.to_unix_duration();
+    Ok(Timestamp::UNIX_EPOCH
+        .saturating_add(jiff::SignedDuration::try_from(end).unwrap_or(jiff::SignedDuration::MAX))
+        .unwrap_or(Timestamp::MAX))
+}
+
 /// A certificate (DER) as people pass it on.
 #[must_use]
 pub fn pem(certificate: &[u8]) -> String {

@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use x509_cert::Certificate;
 
 pub use check::{Broken, Checked, check};
-pub use key::{BadKey, SchoolKey, SchoolNames, fingerprint, pem};
+pub use key::{BadKey, SchoolKey, SchoolNames, fingerprint, not_after, pem};
 
 /// What makes signatures. The private key may lie elsewhere; the school's own is [`SchoolKey`].
 pub trait Sealer {

@@ -1,0 +1,568 @@
+//! `/v1/oa/public/…letter…`: letters for their signers, by the names that the web's addresses have; `/v1/oa/public/letters` and `…/seals`: for
+//! whoever checks a paper; `/v1/oa/enquiries/{id}/letters`: for the staff.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body as RawBody;
+use axum::extract::{FromRef, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use blocks::{Body as FilledText, Fact, Languages};
+use identity::device;
+use kernel::extract::{Body, InPath, Params};
+use kernel::rate::Rate;
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, Refusal, SubmissionId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tenants::School;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use words::Text;
+use words::clock::iso;
+use words::verdict::Issue;
+
+use super::answer::{Answering, Decision, Outcome, Signature};
+use super::check::Known;
+use super::open::{Held, Seen, SignerSeen, language_of};
+use super::service::{LetterTools, Letters};
+use super::staff::Listed;
+use super::store::FileRow;
+use crate::applications::{DeclineReason, FamilyReason};
+use crate::enquiries::Enquiries;
+use crate::files::Content;
+use crate::forms::Forms;
+use crate::ids::LetterId;
+use crate::own_link::Proof;
+use crate::typed::refused;
+
+/// Letters that are opened. A family opens its own few times; behind one address there are many.
+const OPENED: Rate = Rate::new("letter_open", 240, 60);
+/// What families are known by.
+const PROVED: Rate = Rate::new("letter_proof", 120, 30);
+/// What families say.
+const SENT: Rate = Rate::new("letter_answer", 120, 30);
+/// Papers that are checked.
+const CHECKED: Rate = Rate::new("letter_check", 240, 60);
+
+/// What was kept runs nothing, and nobody frames it.
+const POLICY: &str = "sandbox; default-src 'none'";
+
+/// The routes of letters.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Forms: FromRef<S>,
+    Enquiries: FromRef<S>,
+    LetterTools: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(get_offer_letter))
+        .routes(routes!(prove_letter))
+        .routes(routes!(answer_offer_letter))
+        .routes(routes!(download_offer_letter))
+        .routes(routes!(check_letter_code))
+        .routes(routes!(check_letter_file))
+        .routes(routes!(list_seals))
+        .routes(routes!(list_enquiry_letters))
+        .routes(routes!(download_enquiry_letter))
+}
+
+/// Which letter.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct OfferLetterQuery {
+    /// The link's token.
+    #[serde(rename = "offerLetterToken")]
+    #[param(max_length = 255)]
+    offer_letter_token: String,
+    /// The code of the letter's template; left out, whichever it is.
+    #[param(max_length = 40)]
+    sims_criteria_code: Option<String>,
+}
+
+/// Who signs a letter.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterSigner {
+    place: i64,
+    /// `guardian1`, `guardian2`, `student`, `school`.
+    role: String,
+    name: String,
+    /// `waiting` for others, `invited`, `signed`, `declined`; `sealed` for the school, whose seal is its signature.
+    state: String,
+    is_you: bool,
+    /// RFC 3339, UTC.
+    answered_at: Option<String>,
+}
+
+/// Of whom a letter is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterChild {
+    first_name: String,
+    grade: Option<Text>,
+}
+
+/// A letter as its signers read it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OfferLetterPayload {
+    school: Text,
+    kind: String,
+    reference: String,
+    /// `offered`, `accepted`, `declined`.
+    status: &'static str,
+    languages: Languages,
+    title: Text,
+    subject: Text,
+    #[schema(value_type = Vec<Object>)]
+    facts: Vec<Fact>,
+    /// The filled text, as it is hashed and printed.
+    #[schema(value_type = Object)]
+    body: FilledText,
+    child: LetterChild,
+    /// RFC 3339, UTC: the midnight after its last day.
+    expires_at: String,
+    signers: Vec<LetterSigner>,
+    /// What whoever signs is asked besides.
+    second_proof: Proof,
+    text_sha256: String,
+    /// Of the PDF that is agreed to.
+    document_sha256: String,
+    /// Whether there is a PDF that all have signed.
+    is_signed: bool,
+}
+
+/// What only the family knows.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProveLetterRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// The code of the letter's template; left out, whichever it is.
+    #[schema(max_length = 40)]
+    sims_criteria_code: Option<String>,
+    /// As a person writes it.
+    #[schema(max_length = 255)]
+    proof: String,
+}
+
+/// What lets its holder answer for an hour.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterGrantPayload {
+    #[schema(extensions(("x-secret" = json!(true))))]
+    grant: String,
+}
+
+/// What is said to a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LetterDecision {
+    Accept,
+    Decline,
+}
+
+/// What is said, and why.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferLetterValues {
+    decision: LetterDecision,
+    decline_reason: Option<DeclineReason>,
+    /// In the family's own words.
+    #[schema(max_length = 500)]
+    decline_text: Option<String>,
+}
+
+/// A signature.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LetterSignature {
+    /// May be empty where strokes are drawn.
+    #[schema(max_length = 200)]
+    typed_name: String,
+    /// Lists of points on paper of 600 by 200: `[[[x, y], …], …]`; none where the name is typed alone.
+    #[schema(value_type = Option<Vec<Vec<Vec<i64>>>>)]
+    strokes: Option<Value>,
+    /// `text_sha256` of what was shown.
+    #[schema(max_length = 64)]
+    agreed_text_hash: String,
+    /// `document_sha256` of what was shown.
+    #[schema(max_length = 64)]
+    document_hash: String,
+}
+
+/// What an answer is given with.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferLetterFormData {
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    grant: String,
+    /// `en` or `ar`: in which it was read.
+    locale: String,
+    /// One, where the letter is accepted.
+    #[serde(default)]
+    #[schema(max_items = 1)]
+    signatures: Vec<LetterSignature>,
+}
+
+/// An answer to a letter.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerOfferLetterRequest {
+    values: OfferLetterValues,
+    #[serde(rename = "formData")]
+    form_data: OfferLetterFormData,
+}
+
+/// How a letter stands after an answer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AnsweredLetterPayload {
+    /// `offered` while others have to sign, `accepted`, `declined`.
+    status: &'static str,
+    signers: Vec<LetterSigner>,
+}
+
+/// Which PDF.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferLetterPdfRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// The code of the letter's template; left out, whichever it is.
+    #[schema(max_length = 40)]
+    sims_criteria_code: Option<String>,
+    /// Whether it has to be the one that all have signed.
+    #[serde(default)]
+    r#final: bool,
+}
+
+/// How many have signed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownSignatures {
+    done: usize,
+    of: usize,
+    /// The day of the last one.
+    last_on: Option<String>,
+}
+
+/// A sealed PDF of a letter.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownFile {
+    /// `offered` or `signed`.
+    kind: String,
+    sha256: String,
+    /// RFC 3339, UTC.
+    sealed_at: String,
+}
+
+/// The certificate that a letter was sealed with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownCertificate {
+    sha256: String,
+    /// RFC 3339, UTC.
+    not_after: String,
+}
+
+/// What anybody may know of a letter: nothing of whom it is about.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownLetterPayload {
+    school: Text,
+    kind: String,
+    reference: String,
+    /// `YYYY-MM-DD`.
+    issued_on: String,
+    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`.
+    state: &'static str,
+    /// `YYYY-MM-DD`: the last day of one that is open.
+    until: Option<String>,
+    signatures: KnownSignatures,
+    files: Vec<KnownFile>,
+    certificate: KnownCertificate,
+}
+
+/// Which file.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LetterFileQuery {
+    /// SHA-256 of the file in hex.
+    #[param(max_length = 64)]
+    sha256: String,
+}
+
+/// A certificate of the school's seal.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Seal {
+    sha256: String,
+    pem: String,
+    /// RFC 3339, UTC.
+    not_after: String,
+}
+
+/// All of them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SealsPayload {
+    /// The newest first.
+    seals: Vec<Seal>,
+}
+
+/// A letter as the staff see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryLetter {
+    id: String,
+    kind: String,
+    reference: String,
+    title: Text,
+    /// `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`.
+    state: String,
+    /// `YYYY-MM-DD`.
+    issued_on: String,
+    /// RFC 3339, UTC.
+    expires_at: String,
+    /// RFC 3339, UTC: when it was answered, or came to its end.
+    closed_at: Option<String>,
+    signers: Vec<LetterSigner>,
+    files: Vec<KnownFile>,
+    /// The hash that its record ends with; null before it went out.
+    record: Option<String>,
+}
+
+/// Letters of an application.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryLettersPayload {
+    /// The newest first.
+    items: Vec<EnquiryLetter>,
+}
+
+fn signer(seen: SignerSeen) -> LetterSigner {
+    let SignerSeen { place, role, name, state, is_you, answered_at } = seen;
+    LetterSigner { place, role, name, state, is_you, answered_at: answered_at.map(iso) }
+}
+
+fn file(row: &FileRow) -> KnownFile {
+    KnownFile { kind: row.kind.clone(), sha256: row.sha256.clone(), sealed_at: iso(row.sealed_at) }
+}
+
+fn known(school: &School, known: Known) -> Answer<KnownLetterPayload> {
+    let last = known.files.last();
+    let certificate = KnownCertificate {
+        sha256: last.map(|row| row.certificate_sha256.clone()).unwrap_or_default(),
+        not_after: last.map(|row| iso(row.not_after)).unwrap_or_default(),
+    };
+    Answer::new(KnownLetterPayload {
+        school: school.config().name.clone(),
+        kind: known.kind,
+        reference: known.reference,
+        issued_on: known.issued_on,
+        state: known.state,
+        until: known.until,
+        signatures: KnownSignatures { done: known.signed, of: known.signers, last_on: known.signed_on },
+        files: known.files.iter().map(file).collect(),
+        certificate,
+    })
+}
+
+fn pdf((row, bytes, reference): (FileRow, Content, String)) -> Response {
+    let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
+    let headers = [
+        (header::CONTENT_TYPE, "application/pdf".to_owned()),
+        (header::CONTENT_LENGTH, row.bytes.to_string()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{reference}.pdf\"")),
+        (header::CONTENT_SECURITY_POLICY, POLICY.to_owned()),
+        (header::ETAG, format!("\"{}\"", row.sha256)),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    (headers, body).into_response()
+}
+
+/// A letter for whoever holds a link to it: its text, who signs, and what is agreed to by digest. The first look of each signer is noted in its
+/// record, and nothing else is changed. L010 for every link that opens nothing.
+#[utoipa::path(get, path = "/v1/oa/public/student_data", operation_id = "get_offer_letter", tag = "family", params(OfferLetterQuery),
+    responses((status = 200, body = Answer<OfferLetterPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
+pub async fn get_offer_letter(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<OfferLetterQuery>,
+) -> Result<Answer<OfferLetterPayload>, Refusal> {
+    let held = Held { token: query.offer_letter_token, code: query.sims_criteria_code };
+    let seen: Seen = letters.view(&caller, &school, &held).await?;
+    Ok(Answer::new(OfferLetterPayload {
+        school: school.config().name.clone(),
+        kind: seen.kind,
+        reference: seen.reference,
+        status: seen.status,
+        languages: seen.languages,
+        title: seen.title,
+        subject: seen.subject,
+        facts: seen.facts,
+        body: seen.body,
+        child: LetterChild { first_name: seen.child_first_name, grade: seen.grade },
+        expires_at: iso(seen.expires_at),
+        signers: seen.signers.into_iter().map(signer).collect(),
+        second_proof: seen.asks,
+        text_sha256: seen.text_sha256,
+        document_sha256: seen.document_sha256,
+        is_signed: seen.has_signed_file,
+    }))
+}
+
+/// Says what only the family knows, and gets what lets whoever holds the link answer for an hour. L004 with `tries_left` for a wrong one, the last
+/// of which ends the link; L010 for every link that opens nothing.
+#[utoipa::path(post, path = "/v1/oa/public/letter_proof", operation_id = "prove_letter", tag = "family", request_body = ProveLetterRequest,
+    responses((status = 200, body = Answer<LetterGrantPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(PROVED))))]
+pub async fn prove_letter(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<ProveLetterRequest>,
+) -> Result<Answer<LetterGrantPayload>, Refusal> {
+    let held = Held { token: asked.token, code: asked.sims_criteria_code };
+    let grant = letters.prove(&caller, &school, &held, &asked.proof).await?;
+    Ok(Answer::new(LetterGrantPayload { grant }))
+}
+
+/// Signs a letter or declines it. The same answer again gives the same result; A021 where it was answered otherwise, by anybody; A003 where the
+/// digests are not the letter's. The last signature accepts the offer, and a decline ends it for all. F003 at what is wrong with the signature;
+/// L010 for every link that opens nothing, and without a grant of it.
+#[utoipa::path(post, path = "/v1/oa/public/offer_letter", operation_id = "answer_offer_letter", tag = "family", params(OfferLetterQuery),
+    request_body = AnswerOfferLetterRequest,
+    responses((status = 200, body = Answer<AnsweredLetterPayload>), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SENT))))]
+pub async fn answer_offer_letter(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    headers: HeaderMap,
+    Params(query): Params<OfferLetterQuery>,
+    Body(asked): Body<AnswerOfferLetterRequest>,
+) -> Result<Answer<AnsweredLetterPayload>, Refusal> {
+    let AnswerOfferLetterRequest { values, form_data } = asked;
+    let held = Held { token: query.offer_letter_token, code: query.sims_criteria_code };
+    let language = language_of(&form_data.locale)?;
+    let decision = match values.decision {
+        LetterDecision::Decline => {
+            Decision::Decline(FamilyReason::checked(values.decline_reason, values.decline_text.as_deref())?)
+        }
+        LetterDecision::Accept => {
+            let missing = || refused(Issue::error("/formData/signatures", "required"));
+            let one = form_data.signatures.into_iter().next().ok_or_else(missing)?;
+            Decision::Accept(Signature {
+                typed_name: one.typed_name,
+                strokes: one.strokes.filter(|strokes| *strokes != Value::Array(Vec::new())),
+                text_sha256: one.agreed_text_hash,
+                document_sha256: one.document_hash,
+            })
+        }
+    };
+    let device = device::label(&headers);
+    let answering = Answering { held, grant: form_data.grant, decision, language, device };
+    let Outcome { status, signers } = letters.answer(&caller, &school, &answering).await?;
+    Ok(Answer::new(AnsweredLetterPayload { status, signers: signers.into_iter().map(signer).collect() }))
+}
+
+/// A letter's PDF, sealed by the school, with its SHA-256 as ETag: the one that all have signed where there is one, else the one that was
+/// offered, which says across it that it is not signed yet. D010 where `final` is asked for and not all have signed; L010 for every link that
+/// opens nothing.
+#[utoipa::path(post, path = "/v1/oa/public/offer_letter_pdf", operation_id = "download_offer_letter", tag = "family", request_body = OfferLetterPdfRequest,
+    responses((status = 200, content_type = "application/pdf"), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
+pub async fn download_offer_letter(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<OfferLetterPdfRequest>,
+) -> Result<Response, Refusal> {
+    let held = Held { token: asked.token, code: asked.sims_criteria_code };
+    Ok(pdf(letters.pdf(&caller, &school, &held, asked.r#final).await?))
+}
+
+/// A letter by the code on its paper, for anybody who holds it: whose, how it stands, and the digests of its files. A001 for a code that no letter
+/// bears, the same for all.
+#[utoipa::path(get, path = "/v1/oa/public/letters/{code}", operation_id = "check_letter_code", tag = "common",
+    params(("code" = String, Path, description = "As it is printed: `XXXX-XXXX-XXXX`.")),
+    responses((status = 200, body = Answer<KnownLetterPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(CHECKED))))]
+pub async fn check_letter_code(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(code): InPath<String>,
+) -> Result<Answer<KnownLetterPayload>, Refusal> {
+    Ok(known(&school, letters.check_code(&caller, &school, &code).await?))
+}
+
+/// A letter by the SHA-256 of its file; the file itself never leaves whoever has it. A001 as for `check_letter_code`.
+#[utoipa::path(get, path = "/v1/oa/public/letters", operation_id = "check_letter_file", tag = "common", params(LetterFileQuery),
+    responses((status = 200, body = Answer<KnownLetterPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(CHECKED))))]
+pub async fn check_letter_file(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<LetterFileQuery>,
+) -> Result<Answer<KnownLetterPayload>, Refusal> {
+    Ok(known(&school, letters.check_file(&caller, &school, &query.sha256).await?))
+}
+
+/// The certificates that the school's letters are sealed with, for tools that check a PDF by themselves. Old ones stay.
+#[utoipa::path(get, path = "/v1/oa/public/seals", operation_id = "list_seals", tag = "common",
+    responses((status = 200, body = Answer<SealsPayload>), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(CHECKED))))]
+pub async fn list_seals(State(letters): State<Letters>, caller: Caller) -> Result<Answer<SealsPayload>, Refusal> {
+    let all = letters.seals(&caller).await?.into_iter();
+    let seals = all.map(|one| Seal { sha256: one.sha256, pem: one.pem, not_after: iso(one.not_after) }).collect();
+    Ok(Answer::new(SealsPayload { seals }))
+}
+
+/// The letters of an application, with who signs and the digests of their files. It counts as a line of a list: A007.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/letters", operation_id = "list_enquiry_letters", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
+    responses((status = 200, body = Answer<EnquiryLettersPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_enquiry_letters(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+) -> Result<Answer<EnquiryLettersPayload>, Refusal> {
+    let one = |Listed { letter, signers, files, record }: Listed| EnquiryLetter {
+        id: letter.id.into(),
+        kind: letter.kind,
+        reference: letter.reference,
+        title: letter.title.0,
+        state: letter.state,
+        issued_on: letter.issued_on,
+        expires_at: iso(letter.expires_at),
+        closed_at: letter.closed_at.map(iso),
+        signers: signers.into_iter().map(signer).collect(),
+        files: files.iter().map(file).collect(),
+        record,
+    };
+    let items = letters.list(&caller, &school, &id).await?.into_iter().map(one).collect();
+    Ok(Answer::new(EnquiryLettersPayload { items }))
+}
+
+/// A letter's PDF: the one that all have signed where there is one, else the one that was offered. A001 before it was drawn. A007 as for
+/// `get_enquiry`.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/letters/{letter}/file", operation_id = "download_enquiry_letter", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("letter" = String, Path, extensions(("x-entity" = json!("letter"))))),
+    responses((status = 200, content_type = "application/pdf"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn download_enquiry_letter(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath((id, letter)): InPath<(SubmissionId, LetterId)>,
+) -> Result<Response, Refusal> {
+    Ok(pdf(letters.file(&caller, &school, &id, &letter).await?))
+}

@@ -1,0 +1,51 @@
+//! The end of a letter that nobody answered: its offer is none any more.
+
+use blocks::evidence::What;
+use kernel::{SchoolTx, StoreError, SubmissionId, links};
+
+use super::evidence::Entries;
+use super::model::{Purpose, state};
+use super::store::{self, LetterRow};
+use crate::applications::{Hand, Standing};
+
+/// Ends the letters of an offer that an application leaves, with their links, in the transaction that moves it. One that all have signed, or
+/// that was declined, has had its answer.
+pub(crate) async fn follow(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    id: &SubmissionId,
+    (from, to): (Standing, Standing),
+) -> Result<(), StoreError> {
+    if from.status() != "F" {
+        return Ok(());
+    }
+    for letter in store::open_letters(tx, id).await? {
+        let (state, what) = match to {
+            Standing::RExpired => (state::EXPIRED, What::Expired {}),
+            _ => (state::WITHDRAWN, What::Withdrawn {}),
+        };
+        store::hold_letter(tx, &letter.id, letter.version).await?;
+        close(tx, hand.now, &letter, (state, what)).await?;
+    }
+    Ok(())
+}
+
+/// Ends a letter that the transaction holds, its record and its links.
+pub(super) async fn close(
+    tx: &mut SchoolTx,
+    now: i64,
+    letter: &LetterRow,
+    (state, what): (&str, What),
+) -> Result<(), StoreError> {
+    store::set_state(tx, &letter.id, state, Some(now)).await?;
+    let mut entries = Entries::of(tx, letter).await?;
+    // Of what never went out there is no record.
+    if !entries.is_empty() {
+        entries.add(now, what)?;
+        entries.keep(tx).await?;
+    }
+    for signer in store::signers_of(tx, &letter.id).await? {
+        links::end(tx, signer.id.as_str(), &[Purpose::Letter], now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! A letter is made, in the transaction that makes the offer: what it says, who signs it, and the job that draws it.
+
+use blocks::catalogue::LetterKind;
+use blocks::{Hijri, Languages};
+use form::{What, Who};
+use jiff::civil::Date;
+use kernel::{Refusal, SchoolTx, numbers, outbox};
+use serde_json::json;
+use sqlx::types::Json;
+use tenants::School;
+use tenants::bundle::letters::{LetterTemplate, SignerRole};
+use tenants::bundle::rounds::RoundConfig;
+use tenants::letters::{Composed, compose, style};
+
+use super::merge::{told, values};
+use super::model::{check_code, code_hash, mark_of, signer};
+use super::release::ReleaseLetter;
+use super::store;
+use crate::applications::Hand;
+use crate::enquiries::Submission;
+use crate::ids::{LetterId, SignerId};
+use crate::my_application::as_corrected;
+use crate::own_link::Proof;
+
+/// An offer that was made.
+pub(crate) struct Offered<'a> {
+    pub school: &'a School,
+    /// Where its pages are.
+    pub origin: String,
+    /// The second calendar of schools that count by both.
+    pub hijri: Hijri,
+    pub submission: &'a Submission,
+    pub is_conditional: bool,
+    pub registration_id: &'a str,
+    pub round: &'a RoundConfig,
+    /// Whose place it is; none of those without a grade.
+    pub bucket: Option<&'a str>,
+    pub has_sibling: bool,
+    pub last_day: Date,
+    /// The midnight after it.
+    pub until: i64,
+}
+
+/// What became of it.
+pub(crate) enum Issued {
+    /// The school has no letter of that kind, or nothing in the answers could prove who opens it.
+    None,
+    /// It is made, and goes out once it is drawn.
+    Made,
+    /// Its template asks for something that the application does not have.
+    Unfilled(String),
+}
+
+/// Makes the letter of an offer, where the school has one of its kind. The transaction holds the submission.
+pub(crate) async fn issue(tx: &mut SchoolTx, hand: Hand<'_>, offered: &Offered<'_>) -> Result<Issued, Refusal> {
+    let kind = if offered.is_conditional { LetterKind::ConditionalOffer } else { LetterKind::Offer };
+    let Some((code, template)) = offered.school.letter_of(kind) else { return Ok(Issued::None) };
+    let submission = offered.submission;
+    let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+    if Proof::of(submission.document(), &answers).is_none() {
+        return Ok(Issued::None);
+    }
+    let today = offered.school.today(hand.now);
+    let number = numbers::take(tx, &format!("letter-{}-{}", mark_of(kind), today.year())).await?;
+    let reference = format!("{}-{}-{}-{number:05}", offered.school.code(), today.year(), mark_of(kind));
+    let filled = values(offered, &answers, template, (&reference, today));
+    let composed = match compose(template, &filled, template.languages, style(offered.school, offered.hijri)) {
+        Ok(composed) => composed,
+        Err(unfilled) => return Ok(Issued::Unfilled(unfilled.to_string())),
+    };
+    let text = text_of(&reference, &composed).map_err(Refusal::internal)?;
+    let id = LetterId::new(hand.clock, hand.rng);
+    let check = code_hash(&check_code(hand.secret, tx.school(), &id)).unwrap_or_default();
+    let letter = store::NewLetter {
+        id: &id,
+        submission: &submission.id,
+        kind: kind.as_str(),
+        code,
+        template_version: &template.version(),
+        reference: &reference,
+        title: Json(&composed.title),
+        text: &text,
+        text_sha256: &words::sha256_hex(text.as_bytes()),
+        check_hash: &check,
+        issued_on: &today.to_string(),
+        expires_at: offered.until,
+        now: hand.now,
+    };
+    store::insert_letter(tx, &letter).await?;
+    for (place, (role, turn, name)) in (0..).zip(signers(offered, &answers, template)) {
+        let signer_id = SignerId::new(hand.clock, hand.rng);
+        let state = if role == SignerRole::School { signer::SEALED } else { signer::WAITING };
+        let row =
+            store::NewSigner { id: &signer_id, letter: &id, place, turn, role: role.as_str(), name: &name, state };
+        store::insert_signer(tx, &row).await?;
+    }
+    outbox::enqueue(tx, hand.clock, hand.rng, id.as_str(), &ReleaseLetter { letter: id.clone() }).await?;
+    Ok(Issued::Made)
+}
+
+/// What is agreed to, as it is hashed and kept: a third person can hash it too.
+fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evidence::NotCanonical> {
+    let paper = blocks::Paper {
+        paper: reference,
+        lang: composed.languages,
+        subject: json!(composed.subject),
+        facts: &composed.facts,
+        body: &composed.body,
+        consents: json!([]),
+    };
+    paper.canonical()
+}
+
+/// Who signs, in their order: of a family with one guardian the second is asked by nobody.
+fn signers(
+    offered: &Offered<'_>,
+    answers: &serde_json::Value,
+    template: &LetterTemplate,
+) -> Vec<(SignerRole, i64, String)> {
+    let told = |who, what| told(offered, answers, who, what);
+    let named = |who| told(who, What::Name).or_else(|| told(who, What::NameAr));
+    let person = &offered.submission.person;
+    let one = |signer: &tenants::bundle::letters::Signer| {
+        let name = match signer.role {
+            SignerRole::Guardian1 => Some(named(Who::Guardian).or_else(|| named(Who::Contact)).unwrap_or_default()),
+            SignerRole::Guardian2 => named(Who::SecondGuardian),
+            SignerRole::Student => Some(person.clone()),
+            SignerRole::School => Some(match template.languages {
+                Languages::Ar => offered.school.config().name.ar.clone(),
+                Languages::En | Languages::Both => offered.school.config().name.en.clone(),
+            }),
+        };
+        Some((signer.role, i64::from(signer.order), name?))
+    };
+    let mut all: Vec<_> = template.signers.iter().filter_map(one).collect();
+    all.sort_by_key(|(_, turn, _)| *turn);
+    all
+}

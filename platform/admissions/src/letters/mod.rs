@@ -1,0 +1,31 @@
+//! Letters that go out: an offer on paper that a family signs by a link, and that anybody can check years later.
+//!
+//! A letter is made in the transaction that makes the offer, with what it says fixed then. A job draws and seals it beside requests, and
+//! releases it: file, first entry of its record, and the link by mail, in one transaction. Each signer has a link of their own and says besides
+//! what only the family knows. The last signature draws the paper again with all of them and the certificate, and sends the application on.
+//!
+//! Always: nothing is drawn or sealed in a transaction; a file is there before its row, and one without a row is swept; whoever writes a
+//! letter's row holds its submission before, so that a move, an expiry and a signature never cross. Tokens live as links do
+//! ([`kernel::links`]); whatever opens nothing is one answer, L010.
+
+mod answer;
+pub mod api;
+mod check;
+mod close;
+mod evidence;
+mod issue;
+mod merge;
+mod model;
+mod open;
+mod paper;
+mod release;
+mod seals;
+mod service;
+mod staff;
+mod store;
+
+pub(crate) use close::follow;
+pub(crate) use issue::{Issued, Offered, issue};
+pub use seals::{Certificate, Made, SealingKey, SealingKeys, Seals, Unsealed};
+pub(crate) use service::kept_among;
+pub use service::{LetterTools, Letters};

@@ -1,0 +1,169 @@
+//! A letter goes out: it is drawn and sealed beside requests, and released with the links of who signs first.
+
+use std::sync::Arc;
+
+use blocks::evidence::{Made, Moment, SignerSlot, What as Happened};
+use form::{Confirmation, What, Who};
+use kernel::jobs::{Begun, Job, Outcome, Work};
+use kernel::outbox::Lane;
+use kernel::{Caller, Refusal, SchoolTx, links};
+use serde::{Deserialize, Serialize};
+use tenants::{Registry, School};
+
+use super::close::close;
+use super::evidence::Entries;
+use super::model::{Purpose, file, signer, state};
+use super::paper::{Kept, Unmade, composed};
+use super::service::Letters;
+use super::store::{self, LetterRow, SignerRow};
+use crate::applications::{Letter, at_work};
+use crate::enquiries::Submission;
+use crate::forms::Forms;
+use crate::ids::LetterId;
+use crate::my_application::as_corrected;
+
+/// Draws a letter and sends it to its family.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ReleaseLetter {
+    pub letter: LetterId,
+}
+
+impl Job for ReleaseLetter {
+    const KIND: &'static str = "letter.release";
+    const LANE: Lane = Lane::Rest;
+}
+
+impl Letters {
+    /// What is to be done beside requests.
+    #[must_use]
+    pub fn work(&self, schools: Arc<Registry>) -> Work {
+        let both = (self.clone(), schools);
+        Work::default().on(&both, |(letters, schools), begun: Begun<ReleaseLetter>| async move {
+            match at_work(&schools, begun.scope.id()) {
+                Some(school) => letters.release(&school, &begun.job.letter).await.map(drop).into(),
+                None => Outcome::Later("the school is not at work".into()),
+            }
+        })
+    }
+
+    /// Sends a letter out, once, however often it is tried. Whether it was this call that did.
+    pub async fn release(&self, school: &Arc<School>, id: &LetterId) -> Result<bool, Refusal> {
+        let scope = school.scope();
+        let mut tx = self.db().read(&scope).await?;
+        let found = store::find_letter(&mut tx, id).await?.filter(|letter| letter.state == state::DRAFT);
+        let Some(letter) = found else { return Ok(false) };
+        let signers = store::signers_of(&mut tx, id).await?;
+        drop(tx);
+        let submission =
+            self.enquiries.submission(&Caller::system(scope.clone()), school, &letter.submission_id).await?;
+        let key = self.keys.in_use(&scope, &school.config().name).await?;
+        let made = self.make(school, &letter, &signers, None, &key).await;
+        let kept = match made {
+            Ok(kept) => Some(Arc::new(kept)),
+            Err(Unmade::Later(refusal)) => return Err(refusal),
+            Err(Unmade::Never(why)) => {
+                tracing::error!(school.id = %school.id(), letter = letter.reference, why, "a letter cannot be drawn");
+                None
+            }
+        };
+        let (letters, school, of_row) = (self.clone(), school.clone(), kept.clone());
+        let write = self.db().write(&scope, move |tx| {
+            Box::pin(async move {
+                Forms::hold_submission(tx, &letter.submission_id).await?;
+                if store::hold_letter(tx, &letter.id, letter.version).await? == 0 {
+                    return Ok(false);
+                }
+                match of_row {
+                    Some(kept) => letters.release_in(tx, &school, &submission, (&letter, &signers), &kept).await?,
+                    None => letters.give_up(tx, &school, &submission, &letter).await?,
+                }
+                Ok::<_, Refusal>(true)
+            })
+        });
+        let is_done = write.await?;
+        if let Some(kept) = kept.filter(|_| !is_done) {
+            self.drop_file(&kept).await;
+        }
+        Ok(is_done)
+    }
+
+    async fn release_in(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        (letter, signers): (&LetterRow, &[SignerRow]),
+        kept: &Kept,
+    ) -> Result<(), Refusal> {
+        let now = self.clock().now_ms();
+        store::insert_file(tx, &kept.row(letter, file::OFFERED, now)).await?;
+        store::set_state(tx, &letter.id, state::RELEASED, None).await?;
+        let asked = signers.iter().filter(|row| row.state != signer::SEALED);
+        let slots = asked.clone().map(|row| SignerSlot { order: order_of(row), role: row.role.clone() });
+        let made = Made {
+            document_sha256: kept.sha256.clone(),
+            text_sha256: letter.text_sha256.clone(),
+            languages: composed(letter)?.languages,
+            signers: slots.collect(),
+            until: Some(Moment(letter.expires_at)),
+        };
+        let mut entries = Entries::of(tx, letter).await?;
+        entries.add(now, Happened::Made(made))?;
+        entries.keep(tx).await?;
+        self.invite_next(tx, school, submission, (letter, signers)).await
+    }
+
+    /// Sends links to those whose turn it is and who have none yet.
+    pub(super) async fn invite_next(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        (letter, signers): (&LetterRow, &[SignerRow]),
+    ) -> Result<(), Refusal> {
+        let waits = |row: &&SignerRow| matches!(row.state.as_str(), signer::WAITING | signer::INVITED);
+        let Some(turn) = signers.iter().filter(waits).map(|row| row.turn).min() else { return Ok(()) };
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        for row in signers.iter().filter(|row| row.state == signer::WAITING && row.turn == turn) {
+            let now = self.clock().now_ms();
+            let link = links::mint(self.rng(), Purpose::Letter, now);
+            let link = links::Minted { expires_at: letter.expires_at, ..link };
+            let bound = links::Bound { object: row.id.as_str(), address: "" };
+            links::add(tx, &link, Purpose::Letter, bound, now).await?;
+            store::invite_signer(tx, &row.id).await?;
+            let Some(to) = address_of(submission, &answers, row) else { continue };
+            let path = links::Purpose::path(Purpose::Letter, &link.token);
+            self.applications.tell_of_letter(tx, school, submission, Letter { to, path }).await?;
+        }
+        Ok(())
+    }
+
+    /// A letter that cannot be drawn goes out without paper, as the offers of schools without letters do, and somebody is asked to look.
+    async fn give_up(
+        &self,
+        tx: &mut SchoolTx,
+        school: &Arc<School>,
+        submission: &Submission,
+        letter: &LetterRow,
+    ) -> Result<(), Refusal> {
+        close(tx, self.clock().now_ms(), letter, (state::WITHDRAWN, Happened::Withdrawn {})).await?;
+        self.applications.tell_without_letter(tx, school, submission).await
+    }
+}
+
+/// A signer's turn as the record has it.
+pub(super) fn order_of(row: &SignerRow) -> u32 {
+    u32::try_from(row.turn).unwrap_or_default()
+}
+
+/// Where a signer's link goes: the second guardian's to their own address where the answers tell it, all others to where the school writes.
+fn address_of(submission: &Submission, answers: &serde_json::Value, row: &SignerRow) -> Option<Confirmation> {
+    let document = submission.document();
+    let own = || {
+        let email = answers.get(document.field_of(Who::SecondGuardian, What::Email)?)?.as_str()?;
+        let name = Some(row.name.clone()).filter(|name| !name.is_empty());
+        Some(Confirmation { email: email.to_owned(), name }).filter(|to| !to.email.is_empty())
+    };
+    let second = if row.role == "guardian2" { own() } else { None };
+    second.or_else(|| document.confirmation(answers))
+}
