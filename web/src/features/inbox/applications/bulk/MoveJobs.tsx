@@ -189,7 +189,7 @@ function MovesOutcome({ moves }: { moves: Moves }) {
       <Icon className={classes.icon} size={20} stroke={1.5} aria-hidden />
       <div className={classes.outcome}>
         <strong>{title}</strong>{" "}
-        {!moves.own && <span className={classes.quiet}>{t("job.by", { name: isolateOwn(moves.by) })} </span>}
+        {!moves.own && <span className={classes.quiet}>{t("job.by", { name: isolateOwn(moves.by) })} · </span>}
         {isOpen(moves) ? (
           <>
             <span className={classes.quiet}>{t("progress", { done: format.number(moves.done), total: format.number(moves.total) })}</span>
