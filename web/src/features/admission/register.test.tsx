@@ -50,8 +50,8 @@ it.each([["en", "Begin the form"], ["ar", "بدء النموذج"]] as const)("w
 });
 
 it.each([
-  ["en", "Apply for another child", "Begin with an empty form", "Omar"],
-  ["ar", "التقديم لطفل آخر", "البدء بنموذج فارغ", "عمر"],
+  ["en", "Another child of your family", "Start empty", "Omar"],
+  ["ar", "طفل آخر من أسرتكم", "بداية فارغة", "عمر"],
 ] as const)("a family begins for another child with what it sent last, or with nothing (%s)", async (language, another, empty, name) => {
   const omar = { person_id: "p2", name: "Omar", name_ar: "عمر", birth_date: null, applications: [sent("s3", "2026-11-09T08:00:00Z")] };
   await open("/student_admission/register", { who: "guardian", found: { ...home, children: [...home.children, omar] }, language });

@@ -148,12 +148,12 @@ it("takes a file back in its place, and brings it back", async () => {
     "POST /public/applications/grant/files/f/restore": () => ({ application: sent }),
   });
   expect(screen.getByRole("button", { name: /^Open .*birth.jpg/ })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: /^Take back .*birth.jpg/ }));
+  await user.click(screen.getByRole("button", { name: /^Remove .*birth.jpg/ }));
   const undo = await screen.findByRole("button", { name: "Undo: birth.jpg" });
   expect(screen.getByRole("region", { name: "2 documents are missing" })).toContainElement(undo);
-  expect(screen.getByRole("region", { name: "What happened so far" })).toHaveTextContent(/You took back .?birth.jpg/);
+  expect(screen.getByRole("region", { name: "What happened so far" })).toHaveTextContent(/You removed .?birth.jpg/);
   await user.click(undo);
-  expect(await screen.findByRole("button", { name: /^Take back .*birth.jpg/ })).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Remove .*birth.jpg/ })).toBeVisible();
 });
 
 it.each([["en", "replaced", /cannot be read/], ["ar", "استُبدل بغيره", /غير واضح/]] as const)("calls a file replaced once another came, and has a camera for photographs alone (%s)", async (language, replaced, why) => {

@@ -1,4 +1,4 @@
-import { Button, FileButton } from "@mantine/core";
+import { Anchor, Button, FileButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
@@ -71,7 +71,11 @@ export function Papers(part: Part) {
     <section className={`${card.card} ${missing.length > 0 ? card.attention : ""}`} aria-labelledby="papers">
       <h2 id="papers">{missing.length > 0 ? t("application.missing", { count: missing.length }) : t("application.papers")}</h2>
       {asked.length > 0 && list(asked)}
-      {isOpen && id === part.application && <Link to={toDocuments.upload(id)}>{t("documents:open.family")}</Link>}
+      {isOpen && id === part.application && (
+        <Anchor component={Link} to={toDocuments.upload(id)}>
+          {t("documents:open.family")}
+        </Anchor>
+      )}
       <span aria-live="polite" className="unseen">
         {last?.name ? t("application.file.came", { name: `\u2068${last.name}\u2069` }) : ""}
       </span>

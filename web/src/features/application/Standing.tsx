@@ -76,7 +76,8 @@ export function Standing({ onAccept, ...part }: Part & { onAccept?: (() => void)
           </p>
         )}
         {shown.waitlist && <Waits waitlist={shown.waitlist} />}
-        <p className={classes.lead}>{lead}</p>
+        {/* Whoever has answered is not asked for an answer. */}
+        {!shown.accepted_at && <p className={classes.lead}>{lead}</p>}
       </div>
       {onAccept && (
         <div className={own.accept}>

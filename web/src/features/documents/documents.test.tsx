@@ -148,7 +148,7 @@ it("offers the same document at one press and the others behind a second, and ta
 });
 
 it.each([
-  ["en", "Open", "Take back", "was taken back", "Undo"],
+  ["en", "Open", "Remove", "was removed", "Undo"],
   ["ar", "فتح", "سحب الملف", "سُحب", "تراجع"],
 ] as const)("a family opens its own file, takes it back and brings it back (%s)", async (language, open, back, said, undo) => {
   const own = { opens: true, takes_back: true, media_type: "image/jpeg" };

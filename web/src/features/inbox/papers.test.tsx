@@ -100,10 +100,10 @@ it("tells who removed a file, why and until when it comes back, and restores it"
   expect(bodies).toEqual([{ admission_id: "e1", doc_id: "f1" }]);
 });
 
-it("says that a family took its file back", async () => {
+it("says that a family removed its own file", async () => {
   const { user } = await show({ items: [], removed: [{ ...removed, removed_by: null, reason: "" }] }, { items: [] }, "POST /none");
   await user.click(await screen.findByText("Removed (1)"));
-  expect(screen.getByText(/The family took it back on .*20-Nov-2026/)).not.toHaveTextContent("took its place");
+  expect(screen.getByText(/The family removed it on .*20-Nov-2026/)).not.toHaveTextContent("took its place");
 });
 
 it("who only reads changes nothing", async () => {
