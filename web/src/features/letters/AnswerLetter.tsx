@@ -1,0 +1,109 @@
+import { Alert, Button, Checkbox, Title } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useLanguage } from "@/i18n/useLanguage";
+import card from "@/ui/card.module.css";
+import { IconCheck } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useMessage } from "@/ui/useMessage";
+import { useSendOfferLetterMutation, type Answer, type Answered, type OfferLetter } from "./api";
+import { DeclineDialog, type Declined } from "./DeclineDialog";
+import classes from "./letter.module.css";
+import { ProveLetter } from "./ProveLetter";
+import { isSigned, toSend, UNSIGNED, type Signature } from "./signature";
+import { SignaturePad } from "./SignaturePad";
+
+interface Props {
+  letter: OfferLetter;
+  token: string;
+  onAnswered: (answered: Answered) => void;
+  /** The letter is another than the one that was shown, or somebody answered meanwhile. */
+  onStale: () => void;
+  onDead: () => void;
+}
+
+/** The answer: first what only the family knows, then a signature, or no. */
+export function AnswerLetter({ letter, token, onAnswered, onStale, onDead }: Props) {
+  const { t } = useTranslation("letters");
+  const { language } = useLanguage();
+  const message = useMessage();
+  const [send, { error, isLoading, reset }] = useSendOfferLetterMutation();
+  const [grant, setGrant] = useState<string | null>(null);
+  const [signature, setSignature] = useState<Signature>(UNSIGNED);
+  const [agreed, setAgreed] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [declining, setDeclining] = useState(false);
+  const failure = error ? failureOf(error) : null;
+  const me = letter.signers.find((signer) => signer.is_you);
+
+  if (letter.status !== "offered" || me?.state === "signed") {
+    const state = letter.status === "offered" ? "others" : letter.status;
+    return <StateScreen role="status" icon={<IconCheck size={28} stroke={1.5} />} title={t(`offer.done.${state}.title`)} text={t(`offer.done.${state}.text`)} />;
+  }
+  if (!grant) return <ProveLetter token={token} asked={letter.second_proof} onProved={setGrant} onDead={onDead} />;
+
+  const say = async (answer: Answer) => {
+    const done = await send({ token, answer });
+    if (done.data) return onAnswered(done.data);
+    const { messageId } = failureOf(done.error);
+    setDeclining(false);
+    // Past its hour the grant is none any more, and the link may still be one.
+    if (messageId === "L010") {
+      setGrant(null);
+      onStale();
+    }
+    if (messageId === "A003" || messageId === "A021") onStale();
+  };
+  const accept = () => {
+    setTried(true);
+    if (!agreed || !isSigned(signature)) return;
+    const { typed_name, strokes } = toSend(signature);
+    const given = { typed_name, strokes, agreed_text_hash: letter.text_sha256, document_hash: letter.document_sha256 };
+    void say({ values: { decision: "accept" }, formData: { grant, locale: language, signatures: [given] } });
+  };
+  const decline = ({ reason, text }: Declined) => {
+    const values = { decision: "decline" as const, decline_reason: reason, ...(text && { decline_text: text }) };
+    void say({ values, formData: { grant, locale: language } });
+  };
+  const wrong = (field: string) => (failure?.problems.some(({ path }) => path.endsWith(`/${field}`)) ? t(`offer.wrong.${field === "strokes" ? "strokes" : "name"}`) : undefined);
+  const isOfFields = failure?.messageId === "F003" && Boolean(wrong("typed_name") ?? wrong("strokes"));
+  return (
+    <section className={card.card} aria-label={t("offer.answer")}>
+      <Title order={2} fz="h3">
+        {t("offer.answer")}
+      </Title>
+      <SignaturePad
+        label={t("offer.sign", { role: t(`offer.role.${me?.role ?? "guardian1"}`) })}
+        value={signature}
+        tried={tried}
+        problems={{ typed_name: wrong("typed_name"), strokes: wrong("strokes") }}
+        disabled={isLoading}
+        onChange={(next) => {
+          if (failure) reset();
+          setSignature(next);
+        }}
+      />
+      <Checkbox
+        label={t("offer.agree", { reference: letter.reference })}
+        checked={agreed}
+        error={tried && !agreed && t("offer.agree.missing")}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+      />
+      {failure && !isOfFields && (
+        <Alert role="alert" color="red">
+          {message(failure.messageId)}
+        </Alert>
+      )}
+      <div className={classes.tools}>
+        <Button size="md" loading={isLoading && !declining} onClick={accept}>
+          {t("offer.accept")}
+        </Button>
+        <Button size="md" variant="subtle" color="red" disabled={isLoading} onClick={() => setDeclining(true)}>
+          {t("offer.decline")}
+        </Button>
+      </div>
+      {declining && <DeclineDialog busy={isLoading} onConfirm={decline} onClose={() => setDeclining(false)} />}
+    </section>
+  );
+}

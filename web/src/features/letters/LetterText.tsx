@@ -1,0 +1,86 @@
+import { Button, SegmentedControl, Title } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { directionOf, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
+import { useLanguage } from "@/i18n/useLanguage";
+import { BodyBlocks } from "@/ui/blocks/BodyBlocks";
+import { isBoth, shapeOf, type Body, type Filled } from "@/ui/blocks/tree";
+import card from "@/ui/card.module.css";
+import { IconDownload } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import { useSaveOfferLetterMutation, type OfferLetter } from "./api";
+import classes from "./letter.module.css";
+
+type Shown = Language | "both";
+
+/** The last day, though the hour is the midnight after it. */
+const lastDay = (midnight: string): string => new Date(Date.parse(midnight) - 1).toISOString();
+
+/** One language of a text that has both; what stands in both at once, such as a table of amounts, stays whole. */
+function sideOf(body: Body, language: Language): readonly Filled[] {
+  const shape = shapeOf(body);
+  if ("blocks" in shape) return shape.blocks;
+  if ("after" in shape) return shape.after[language];
+  return shape.pairs.map((pair) => (isBoth(pair) ? pair.both : pair[language])).filter((block) => block !== null);
+}
+
+/** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
+export function LetterText({ letter, token }: { letter: OfferLetter; token: string }) {
+  const { t } = useTranslation("letters");
+  const { language } = useLanguage();
+  const format = useFormat();
+  const message = useMessage();
+  const [save, { error, isLoading }] = useSaveOfferLetterMutation();
+  const own: Shown = letter.languages === "both" ? language : letter.languages;
+  const [chosen, setChosen] = useState<Shown | null>(null);
+  const shown = chosen ?? own;
+  const words: Language = shown === "both" ? language : shown;
+  const day = format.day(lastDay(letter.expires_at));
+  return (
+    <section className={card.card} aria-label={letter.title[language]}>
+      <header className={classes.head}>
+        <p className={classes.quiet}>{letter.title[words]}</p>
+        <Title order={1} fz="h2" lang={words} dir={directionOf(words)}>
+          {letter.subject[words]}
+        </Title>
+        {letter.status === "offered" && <p>{t("offer.until", { day })}</p>}
+        <div className={classes.tools}>
+          {letter.languages === "both" && (
+            <SegmentedControl
+              aria-label={t("offer.language")}
+              value={shown}
+              onChange={(value) => setChosen(value as Shown)}
+              data={[
+                { value: "en", label: LANGUAGE_NAMES.en },
+                { value: "ar", label: LANGUAGE_NAMES.ar },
+                { value: "both", label: t("offer.both") },
+              ]}
+            />
+          )}
+          <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, reference: letter.reference })}>
+            {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
+          </Button>
+        </div>
+        {error && (
+          <p role="alert" className={classes.problem}>
+            {message(failureOf(error).messageId)}
+          </p>
+        )}
+      </header>
+      <dl className={classes.facts} lang={words} dir={directionOf(words)}>
+        {letter.facts.map((fact) => {
+          const [label = "", ...values] = fact[words];
+          return (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{values.join(" · ")}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      <BodyBlocks body={shown === "both" ? letter.body : sideOf(letter.body, shown)} language={words} />
+    </section>
+  );
+}

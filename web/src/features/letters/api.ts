@@ -1,0 +1,78 @@
+/** What the server says of a letter to whoever holds a link to it. Nothing of it is kept in the store. */
+import { baseApi } from "@/api/baseApi";
+import { saveBytes } from "@/api/download";
+import type { DeclineReason } from "@/api/generatedTypes";
+import type { Bilingual } from "@/api/types";
+import type { Asked } from "@/forms/ProofField";
+import type { Body } from "@/ui/blocks/tree";
+import type { Stroke } from "./signature";
+
+export interface Signer {
+  place: number;
+  role: "guardian1" | "guardian2" | "student" | "school";
+  name: string;
+  state: "waiting" | "invited" | "signed" | "declined" | "sealed";
+  is_you: boolean;
+  answered_at: string | null;
+}
+
+export interface OfferLetter {
+  school: Bilingual;
+  reference: string;
+  status: "offered" | "accepted" | "declined";
+  languages: "en" | "ar" | "both";
+  title: Bilingual;
+  subject: Bilingual;
+  /** Of each language a label, its value, and a day in the other calendar. */
+  facts: ReadonlyArray<{ en: readonly string[]; ar: readonly string[] }>;
+  body: Body;
+  child: { first_name: string; grade: Bilingual | null };
+  expires_at: string;
+  signers: readonly Signer[];
+  second_proof: Asked;
+  text_sha256: string;
+  document_sha256: string;
+  is_signed: boolean;
+}
+
+export interface Answered {
+  status: OfferLetter["status"];
+  signers: readonly Signer[];
+}
+
+export interface Answer {
+  values: { decision: "accept" } | { decision: "decline"; decline_reason: DeclineReason; decline_text?: string };
+  formData: {
+    grant: string;
+    locale: string;
+    signatures?: readonly [{ typed_name: string; strokes: readonly Stroke[]; agreed_text_hash: string; document_hash: string }];
+  };
+}
+
+const PUBLIC = "/v1/oa/public";
+
+const calls = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    readOfferLetter: build.mutation<OfferLetter, string>({ query: (token) => ({ url: `${PUBLIC}/student_data`, params: { offerLetterToken: token }, cache: "no-store" }) }),
+    proveOfferLetter: build.mutation<{ grant: string }, { token: string; proof: string }>({ query: (body) => ({ url: `${PUBLIC}/letter_proof`, method: "POST", body }) }),
+    sendOfferLetter: build.mutation<Answered, { token: string; answer: Answer }>({
+      query: ({ token, answer }) => ({ url: `${PUBLIC}/offer_letter`, method: "POST", params: { offerLetterToken: token }, body: answer }),
+    }),
+    saveOfferLetter: build.mutation<null, { token: string; reference: string }>({
+      async queryFn({ token, reference }, _api, _extra, baseQuery) {
+        const answer = await baseQuery({
+          url: `${PUBLIC}/offer_letter_pdf`,
+          method: "POST",
+          body: { token, final: false },
+          cache: "no-store",
+          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
+        });
+        if (answer.error) return { error: answer.error };
+        saveBytes(answer.data as Blob, `${reference}.pdf`);
+        return { data: null };
+      },
+    }),
+  }),
+});
+
+export const { useReadOfferLetterMutation, useProveOfferLetterMutation, useSendOfferLetterMutation, useSaveOfferLetterMutation } = calls;

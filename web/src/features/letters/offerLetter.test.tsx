@@ -1,0 +1,120 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { makeStore } from "@/app/store";
+import { renderRoutes } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import type { OfferLetter } from "./api";
+import { OfferLetterPage } from "./OfferLetterPage";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const TOKEN = "t".repeat(43);
+const GRANT = "grant-of-an-hour";
+const dead = { status: 404, body: { messageId: "L010" } };
+const letter: OfferLetter = {
+  school: { en: "Example School", ar: "مدرسة المثال" },
+  reference: "ABQ-2026-OL-00417",
+  status: "offered",
+  languages: "both",
+  title: { en: "Offer of a place", ar: "عرض مقعد دراسي" },
+  subject: { en: "A place for Sara", ar: "مقعد لسارة" },
+  facts: [{ en: ["Grade", "KG 1"], ar: ["الصف", "الروضة"] }],
+  body: [{ en: { k: "para", c: ["We offer a place."] }, ar: { k: "para", c: ["نعرض مقعدًا."] } }],
+  child: { first_name: "Sara", grade: null },
+  expires_at: "2026-12-06T20:00:00Z",
+  signers: [
+    { place: 0, role: "guardian1", name: "Huda", state: "invited", is_you: true, answered_at: null },
+    { place: 1, role: "guardian2", name: "Salim", state: "waiting", is_you: false, answered_at: null },
+    { place: 2, role: "school", name: "Example School", state: "sealed", is_you: false, answered_at: null },
+  ],
+  second_proof: "phone",
+  text_sha256: "a".repeat(64),
+  document_sha256: "b".repeat(64),
+  is_signed: false,
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  storeSchoolId("abq");
+});
+
+type Handlers = Parameters<typeof stubServer>[0];
+
+async function load({ path = `/offer-letter/${TOKEN}`, more = {} }: { path?: string; more?: Handlers } = {}) {
+  const sent: unknown[] = [];
+  stubServer({
+    "GET /public/student_data": () => ({ status: 200, body: letter }),
+    "POST /public/letter_proof": (body) => ((body as { proof: string }).proof === "92345678" ? { grant: GRANT } : { status: 422, body: { messageId: "L004", tries_left: 3 } }),
+    "POST /public/offer_letter": (body) => {
+      sent.push(body);
+      const signers = letter.signers.map((each) => (each.is_you ? { ...each, state: "signed" as const } : each));
+      return { status: 200, body: { status: "offered", signers } };
+    },
+    ...more,
+  });
+  const page = (
+    <SchoolContext value={school}>
+      <OfferLetterPage />
+    </SchoolContext>
+  );
+  await renderRoutes([{ path: "/offer-letter/:offerLetterToken", element: page }, { path: "/offer-letter", element: page }], { path, store: makeStore() });
+  return { sent, user: userEvent.setup() };
+}
+
+async function prove(user: ReturnType<typeof userEvent.setup>, proof = "92345678") {
+  await user.type(await screen.findByLabelText(/phone/i), proof);
+  await user.click(screen.getByRole("button", { name: "Continue to sign" }));
+}
+
+it("shows the letter in the reader's language, and the other one by a press", async () => {
+  const { user } = await load();
+  expect(await screen.findByText("We offer a place.")).toBeVisible();
+  expect(screen.queryByText("نعرض مقعدًا.")).toBeNull();
+  expect(history.state === null || !location.pathname.includes(TOKEN)).toBe(true);
+  await user.click(screen.getByText("العربية"));
+  expect(screen.getByText("نعرض مقعدًا.")).toBeVisible();
+  expect(screen.queryByText("We offer a place.")).toBeNull();
+  const signers = within(screen.getByRole("region", { name: "Who signs" }));
+  expect(signers.getByText("Gets a link once the others before have signed")).toBeVisible();
+});
+
+it("signs what was shown, once only the family's answer was right", async () => {
+  const { sent, user } = await load();
+  await prove(user, "1");
+  expect(await screen.findByText(/3 tries left/)).toBeVisible();
+  await user.clear(screen.getByLabelText(/phone/i));
+  await prove(user);
+  await user.click(await screen.findByRole("button", { name: "Accept and sign" }));
+  expect(sent).toEqual([]);
+  await user.type(screen.getByLabelText("Your full name"), "Huda Al-Said");
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("button", { name: "Accept and sign" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const given = { typed_name: "Huda Al-Said", strokes: [], agreed_text_hash: "a".repeat(64), document_hash: "b".repeat(64) };
+  expect(sent[0]).toEqual({ values: { decision: "accept" }, formData: { grant: GRANT, locale: "en", signatures: [given] } });
+});
+
+it("declines with a reason", async () => {
+  const { sent, user } = await load();
+  await prove(user);
+  await user.click(await screen.findByRole("button", { name: "Decline the offer" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.change(dialog.getByLabelText("Why?"), { target: { value: "fees" } });
+  await user.click(dialog.getByRole("button", { name: "Decline" }));
+  await waitFor(() => expect(sent).toEqual([{ values: { decision: "decline", decline_reason: "fees" }, formData: { grant: GRANT, locale: "en" } }]));
+});
+
+it("says what became of a letter, and of a link that opens nothing", async () => {
+  await load({ more: { "GET /public/student_data": () => ({ status: 200, body: { ...letter, status: "declined" } }) } });
+  expect(await screen.findByRole("heading", { name: "The offer is declined" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Continue to sign" })).toBeNull();
+});
+
+it("shows nothing without a link that opens something", async () => {
+  await load({ more: { "GET /public/student_data": () => dead } });
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
+});

@@ -1,0 +1,6 @@
+/** The addresses of letters for those who sign them. */
+
+/** Where a link leads; its token goes out of the address at once. */
+export const offerLetter = (token: string) => `/offer-letter/${token}` as const;
+/** What stands in the address from then on: a reload shows nothing any more. */
+export const closed = () => "/offer-letter" as const;

@@ -1,0 +1,17 @@
+/** Letters that a family reads and signs by a link. */
+import { page, type Look, type Room } from "@/ui/room";
+import * as to from "./paths";
+
+const OfferLetterPage = page(() => import("./OfferLetterPage"), "OfferLetterPage");
+
+export const room: Room = {
+  pages: [
+    { path: to.offerLetter(":offerLetterToken"), access: "public", handle: { frame: "page" }, Component: OfferLetterPage },
+    { path: to.closed(), access: "public", handle: { frame: "page" }, Component: OfferLetterPage },
+  ],
+};
+
+export const looks = (): readonly Look[] => [
+  { route: to.offerLetter(":offerLetterToken"), who: "nobody", open: () => [to.offerLetter("x".repeat(43))], lands: to.closed() },
+  { route: to.closed(), who: "nobody" },
+];
