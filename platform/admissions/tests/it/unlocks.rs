@@ -714,7 +714,7 @@ async fn a_letter_confirms_which_answers_came_and_never_what_they_say(desk: &Des
 
 async fn strange_answers_are_refused_in_few_words(desk: &Desk) {
     let (_, key) = opened(desk, &["message"]).await;
-    let version = look(desk, &key).await.is(200)["version"].as_i64().unwrap();
+    let version = look(desk, &key).await.is(200)["application"]["version"].as_i64().unwrap();
     let strange: serde_json::Map<String, Value> = (0..15_000).map(|n| (format!("strange_{n}"), n.into())).collect();
     let got = change(desk, &key, version, Value::Object(strange)).await;
     let issues = got.refused(422, "F003")["errors"].as_array().unwrap().len();
