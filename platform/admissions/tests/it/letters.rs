@@ -114,6 +114,12 @@ fn lettered(desk: &Desk, template: Value) {
         document["subject"][key] = field.into();
     }
     forms::write(&path, &document);
+    publish(desk, template);
+}
+
+/// The school's letter of offers is another from now on.
+fn publish(desk: &Desk, template: Value) {
+    let place = desk.bundle("one");
     std::fs::create_dir_all(place.join("letters")).unwrap();
     forms::write(&place.join("letters/offer.json"), &template);
     desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
@@ -290,7 +296,7 @@ async fn what_cannot_be_filled_or_drawn_goes_out_by_plain_mail(desk: &Desk) {
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
     assert_eq!((desk.count("family_letters").await, desk.messages().await.len()), (0, 1));
-    lettered(desk, template("☃"));
+    publish(desk, template("☃"));
     let id = applied(desk, family("Omar", None)).await;
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
@@ -364,7 +370,7 @@ async fn who_signs_is_known_besides(desk: &Desk) {
         let got = desk.post(&at(&token), asked(&grant, &other)).send().await;
         assert_eq!(got.status, status, "{field} {:?}", got.json());
         if status == 422 {
-            assert_eq!(got.json()["errors"][0]["pointer"], format!("/formData/signatures/0/{field}"));
+            assert_eq!(got.json()["errors"][0]["path"], format!("/formData/signatures/0/{field}"));
         }
     }
     assert_eq!(stands(desk, &id).await, "F/unconditional", "nothing was written");

@@ -1,6 +1,8 @@
 //! `/v1/oa/public/…letter…`: letters for their signers, by the names that the web's addresses have; `/v1/oa/public/letters` and `…/seals`: for
 //! whoever checks a paper; `/v1/oa/enquiries/{id}/letters`: for the staff.
 
+mod views;
+
 use std::sync::Arc;
 
 use axum::Extension;
@@ -8,35 +10,35 @@ use axum::body::Body as RawBody;
 use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use blocks::{Body as FilledText, Fact, Languages};
 use identity::device;
 use kernel::extract::{Body, InPath, Params};
 use kernel::rate::Rate;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, SubmissionId};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tenants::School;
-use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use words::Text;
 use words::clock::iso;
 use words::verdict::Issue;
 
-use super::answer::{Answering, Decision, Outcome, Signature};
-use super::check::Known;
-use super::open::{Held, Seen, SignerSeen, language_of};
-use super::service::{LetterTools, Letters};
-use super::staff::Listed;
-use super::store::FileRow;
-use crate::applications::{DeclineReason, FamilyReason};
+use crate::applications::FamilyReason;
 use crate::enquiries::Enquiries;
 use crate::files::Content;
 use crate::forms::Forms;
 use crate::ids::LetterId;
-use crate::own_link::Proof;
+use crate::letters::answer::{Answering, Decision, Outcome, Signature};
+use crate::letters::open::{Held, Seen, language_of};
+use crate::letters::service::{LetterTools, Letters};
+use crate::letters::staff::Listed;
+use crate::letters::store::FileRow;
 use crate::typed::refused;
+
+use views::{
+    AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLetter, EnquiryLettersPayload, KnownLetterPayload,
+    LetterChild, LetterDecision, LetterFileQuery, LetterGrantPayload, OfferLetterPayload, OfferLetterPdfRequest,
+    OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, file, known, signer,
+};
 
 /// Letters that are opened. A family opens its own few times; behind one address there are many.
 const OPENED: Rate = Rate::new("letter_open", 240, 60);
@@ -68,302 +70,6 @@ where
         .routes(routes!(list_seals))
         .routes(routes!(list_enquiry_letters))
         .routes(routes!(download_enquiry_letter))
-}
-
-/// Which letter.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct OfferLetterQuery {
-    /// The link's token.
-    #[serde(rename = "offerLetterToken")]
-    #[param(max_length = 255)]
-    offer_letter_token: String,
-    /// The code of the letter's template; left out, whichever it is.
-    #[param(max_length = 40)]
-    sims_criteria_code: Option<String>,
-}
-
-/// Who signs a letter.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LetterSigner {
-    place: i64,
-    /// `guardian1`, `guardian2`, `student`, `school`.
-    role: String,
-    name: String,
-    /// `waiting` for others, `invited`, `signed`, `declined`; `sealed` for the school, whose seal is its signature.
-    state: String,
-    is_you: bool,
-    /// RFC 3339, UTC.
-    answered_at: Option<String>,
-}
-
-/// Of whom a letter is.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LetterChild {
-    first_name: String,
-    grade: Option<Text>,
-}
-
-/// A letter as its signers read it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct OfferLetterPayload {
-    school: Text,
-    kind: String,
-    reference: String,
-    /// `offered`, `accepted`, `declined`.
-    status: &'static str,
-    languages: Languages,
-    title: Text,
-    subject: Text,
-    #[schema(value_type = Vec<Object>)]
-    facts: Vec<Fact>,
-    /// The filled text, as it is hashed and printed.
-    #[schema(value_type = Object)]
-    body: FilledText,
-    child: LetterChild,
-    /// RFC 3339, UTC: the midnight after its last day.
-    expires_at: String,
-    signers: Vec<LetterSigner>,
-    /// What whoever signs is asked besides.
-    second_proof: Proof,
-    text_sha256: String,
-    /// Of the PDF that is agreed to.
-    document_sha256: String,
-    /// Whether there is a PDF that all have signed.
-    is_signed: bool,
-}
-
-/// What only the family knows.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ProveLetterRequest {
-    /// The link's token.
-    #[schema(max_length = 255)]
-    token: String,
-    /// The code of the letter's template; left out, whichever it is.
-    #[schema(max_length = 40)]
-    sims_criteria_code: Option<String>,
-    /// As a person writes it.
-    #[schema(max_length = 255)]
-    proof: String,
-}
-
-/// What lets its holder answer for an hour.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LetterGrantPayload {
-    #[schema(extensions(("x-secret" = json!(true))))]
-    grant: String,
-}
-
-/// What is said to a letter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum LetterDecision {
-    Accept,
-    Decline,
-}
-
-/// What is said, and why.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OfferLetterValues {
-    decision: LetterDecision,
-    decline_reason: Option<DeclineReason>,
-    /// In the family's own words.
-    #[schema(max_length = 500)]
-    decline_text: Option<String>,
-}
-
-/// A signature.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LetterSignature {
-    /// May be empty where strokes are drawn.
-    #[schema(max_length = 200)]
-    typed_name: String,
-    /// Lists of points on paper of 600 by 200: `[[[x, y], …], …]`; none where the name is typed alone.
-    #[schema(value_type = Option<Vec<Vec<Vec<i64>>>>)]
-    strokes: Option<Value>,
-    /// `text_sha256` of what was shown.
-    #[schema(max_length = 64)]
-    agreed_text_hash: String,
-    /// `document_sha256` of what was shown.
-    #[schema(max_length = 64)]
-    document_hash: String,
-}
-
-/// What an answer is given with.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OfferLetterFormData {
-    /// What `prove_letter` gave.
-    #[schema(max_length = 4096)]
-    grant: String,
-    /// `en` or `ar`: in which it was read.
-    locale: String,
-    /// One, where the letter is accepted.
-    #[serde(default)]
-    #[schema(max_items = 1)]
-    signatures: Vec<LetterSignature>,
-}
-
-/// An answer to a letter.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AnswerOfferLetterRequest {
-    values: OfferLetterValues,
-    #[serde(rename = "formData")]
-    form_data: OfferLetterFormData,
-}
-
-/// How a letter stands after an answer.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct AnsweredLetterPayload {
-    /// `offered` while others have to sign, `accepted`, `declined`.
-    status: &'static str,
-    signers: Vec<LetterSigner>,
-}
-
-/// Which PDF.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OfferLetterPdfRequest {
-    /// The link's token.
-    #[schema(max_length = 255)]
-    token: String,
-    /// The code of the letter's template; left out, whichever it is.
-    #[schema(max_length = 40)]
-    sims_criteria_code: Option<String>,
-    /// Whether it has to be the one that all have signed.
-    #[serde(default)]
-    r#final: bool,
-}
-
-/// How many have signed.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct KnownSignatures {
-    done: usize,
-    of: usize,
-    /// The day of the last one.
-    last_on: Option<String>,
-}
-
-/// A sealed PDF of a letter.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct KnownFile {
-    /// `offered` or `signed`.
-    kind: String,
-    sha256: String,
-    /// RFC 3339, UTC.
-    sealed_at: String,
-}
-
-/// The certificate that a letter was sealed with.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct KnownCertificate {
-    sha256: String,
-    /// RFC 3339, UTC.
-    not_after: String,
-}
-
-/// What anybody may know of a letter: nothing of whom it is about.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct KnownLetterPayload {
-    school: Text,
-    kind: String,
-    reference: String,
-    /// `YYYY-MM-DD`.
-    issued_on: String,
-    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`.
-    state: &'static str,
-    /// `YYYY-MM-DD`: the last day of one that is open.
-    until: Option<String>,
-    signatures: KnownSignatures,
-    files: Vec<KnownFile>,
-    certificate: KnownCertificate,
-}
-
-/// Which file.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct LetterFileQuery {
-    /// SHA-256 of the file in hex.
-    #[param(max_length = 64)]
-    sha256: String,
-}
-
-/// A certificate of the school's seal.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Seal {
-    sha256: String,
-    pem: String,
-    /// RFC 3339, UTC.
-    not_after: String,
-}
-
-/// All of them.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SealsPayload {
-    /// The newest first.
-    seals: Vec<Seal>,
-}
-
-/// A letter as the staff see it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EnquiryLetter {
-    id: String,
-    kind: String,
-    reference: String,
-    title: Text,
-    /// `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`.
-    state: String,
-    /// `YYYY-MM-DD`.
-    issued_on: String,
-    /// RFC 3339, UTC.
-    expires_at: String,
-    /// RFC 3339, UTC: when it was answered, or came to its end.
-    closed_at: Option<String>,
-    signers: Vec<LetterSigner>,
-    files: Vec<KnownFile>,
-    /// The hash that its record ends with; null before it went out.
-    record: Option<String>,
-}
-
-/// Letters of an application.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EnquiryLettersPayload {
-    /// The newest first.
-    items: Vec<EnquiryLetter>,
-}
-
-fn signer(seen: SignerSeen) -> LetterSigner {
-    let SignerSeen { place, role, name, state, is_you, answered_at } = seen;
-    LetterSigner { place, role, name, state, is_you, answered_at: answered_at.map(iso) }
-}
-
-fn file(row: &FileRow) -> KnownFile {
-    KnownFile { kind: row.kind.clone(), sha256: row.sha256.clone(), sealed_at: iso(row.sealed_at) }
-}
-
-fn known(school: &School, known: Known) -> Answer<KnownLetterPayload> {
-    let last = known.files.last();
-    let certificate = KnownCertificate {
-        sha256: last.map(|row| row.certificate_sha256.clone()).unwrap_or_default(),
-        not_after: last.map(|row| iso(row.not_after)).unwrap_or_default(),
-    };
-    Answer::new(KnownLetterPayload {
-        school: school.config().name.clone(),
-        kind: known.kind,
-        reference: known.reference,
-        issued_on: known.issued_on,
-        state: known.state,
-        until: known.until,
-        signatures: KnownSignatures { done: known.signed, of: known.signers, last_on: known.signed_on },
-        files: known.files.iter().map(file).collect(),
-        certificate,
-    })
 }
 
 fn pdf((row, bytes, reference): (FileRow, Content, String)) -> Response {

@@ -1,0 +1,312 @@
+//! What letters are asked and answered with.
+
+use blocks::{Body as FilledText, Fact, Languages};
+use kernel::Answer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tenants::School;
+use utoipa::{IntoParams, ToSchema};
+use words::Text;
+use words::clock::iso;
+
+use crate::applications::DeclineReason;
+use crate::letters::check::Known;
+use crate::letters::open::SignerSeen;
+use crate::letters::store::FileRow;
+use crate::own_link::Proof;
+
+/// Which letter.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct OfferLetterQuery {
+    /// The link's token.
+    #[serde(rename = "offerLetterToken")]
+    #[param(max_length = 255)]
+    pub(super) offer_letter_token: String,
+    /// The code of the letter's template; left out, whichever it is.
+    #[param(max_length = 40)]
+    pub(super) sims_criteria_code: Option<String>,
+}
+
+/// Who signs a letter.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterSigner {
+    pub(super) place: i64,
+    /// `guardian1`, `guardian2`, `student`, `school`.
+    pub(super) role: String,
+    pub(super) name: String,
+    /// `waiting` for others, `invited`, `signed`, `declined`; `sealed` for the school, whose seal is its signature.
+    pub(super) state: String,
+    pub(super) is_you: bool,
+    /// RFC 3339, UTC.
+    pub(super) answered_at: Option<String>,
+}
+
+/// Of whom a letter is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterChild {
+    pub(super) first_name: String,
+    pub(super) grade: Option<Text>,
+}
+
+/// A letter as its signers read it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OfferLetterPayload {
+    pub(super) school: Text,
+    pub(super) kind: String,
+    pub(super) reference: String,
+    /// `offered`, `accepted`, `declined`.
+    pub(super) status: &'static str,
+    pub(super) languages: Languages,
+    pub(super) title: Text,
+    pub(super) subject: Text,
+    #[schema(value_type = Vec<Object>)]
+    pub(super) facts: Vec<Fact>,
+    /// The filled text, as it is hashed and printed.
+    #[schema(value_type = Object)]
+    pub(super) body: FilledText,
+    pub(super) child: LetterChild,
+    /// RFC 3339, UTC: the midnight after its last day.
+    pub(super) expires_at: String,
+    pub(super) signers: Vec<LetterSigner>,
+    /// What whoever signs is asked besides.
+    pub(super) second_proof: Proof,
+    pub(super) text_sha256: String,
+    /// Of the PDF that is agreed to.
+    pub(super) document_sha256: String,
+    /// Whether there is a PDF that all have signed.
+    pub(super) is_signed: bool,
+}
+
+/// What only the family knows.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProveLetterRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    pub(super) token: String,
+    /// The code of the letter's template; left out, whichever it is.
+    #[schema(max_length = 40)]
+    pub(super) sims_criteria_code: Option<String>,
+    /// As a person writes it.
+    #[schema(max_length = 255)]
+    pub(super) proof: String,
+}
+
+/// What lets its holder answer for an hour.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterGrantPayload {
+    #[schema(extensions(("x-secret" = json!(true))))]
+    pub(super) grant: String,
+}
+
+/// What is said to a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LetterDecision {
+    Accept,
+    Decline,
+}
+
+/// What is said, and why.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferLetterValues {
+    pub(super) decision: LetterDecision,
+    pub(super) decline_reason: Option<DeclineReason>,
+    /// In the family's own words.
+    #[schema(max_length = 500)]
+    pub(super) decline_text: Option<String>,
+}
+
+/// A signature.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LetterSignature {
+    /// May be empty where strokes are drawn.
+    #[schema(max_length = 200)]
+    pub(super) typed_name: String,
+    /// Lists of points on paper of 600 by 200: `[[[x, y], …], …]`; none where the name is typed alone.
+    #[schema(value_type = Option<Vec<Vec<Vec<i64>>>>)]
+    pub(super) strokes: Option<Value>,
+    /// `text_sha256` of what was shown.
+    #[schema(max_length = 64)]
+    pub(super) agreed_text_hash: String,
+    /// `document_sha256` of what was shown.
+    #[schema(max_length = 64)]
+    pub(super) document_hash: String,
+}
+
+/// What an answer is given with.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferLetterFormData {
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    pub(super) grant: String,
+    /// `en` or `ar`: in which it was read.
+    pub(super) locale: String,
+    /// One, where the letter is accepted.
+    #[serde(default)]
+    #[schema(max_items = 1)]
+    pub(super) signatures: Vec<LetterSignature>,
+}
+
+/// An answer to a letter.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerOfferLetterRequest {
+    pub(super) values: OfferLetterValues,
+    #[serde(rename = "formData")]
+    pub(super) form_data: OfferLetterFormData,
+}
+
+/// How a letter stands after an answer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AnsweredLetterPayload {
+    /// `offered` while others have to sign, `accepted`, `declined`.
+    pub(super) status: &'static str,
+    pub(super) signers: Vec<LetterSigner>,
+}
+
+/// Which PDF.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferLetterPdfRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    pub(super) token: String,
+    /// The code of the letter's template; left out, whichever it is.
+    #[schema(max_length = 40)]
+    pub(super) sims_criteria_code: Option<String>,
+    /// Whether it has to be the one that all have signed.
+    #[serde(default)]
+    pub(super) r#final: bool,
+}
+
+/// How many have signed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownSignatures {
+    pub(super) done: usize,
+    pub(super) of: usize,
+    /// The day of the last one.
+    pub(super) last_on: Option<String>,
+}
+
+/// A sealed PDF of a letter.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownFile {
+    /// `offered` or `signed`.
+    pub(super) kind: String,
+    pub(super) sha256: String,
+    /// RFC 3339, UTC.
+    pub(super) sealed_at: String,
+}
+
+/// The certificate that a letter was sealed with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownCertificate {
+    pub(super) sha256: String,
+    /// RFC 3339, UTC.
+    pub(super) not_after: String,
+}
+
+/// What anybody may know of a letter: nothing of whom it is about.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KnownLetterPayload {
+    pub(super) school: Text,
+    pub(super) kind: String,
+    pub(super) reference: String,
+    /// `YYYY-MM-DD`.
+    pub(super) issued_on: String,
+    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`.
+    pub(super) state: &'static str,
+    /// `YYYY-MM-DD`: the last day of one that is open.
+    pub(super) until: Option<String>,
+    pub(super) signatures: KnownSignatures,
+    pub(super) files: Vec<KnownFile>,
+    pub(super) certificate: KnownCertificate,
+}
+
+/// Which file.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LetterFileQuery {
+    /// SHA-256 of the file in hex.
+    #[param(max_length = 64)]
+    pub(super) sha256: String,
+}
+
+/// A certificate of the school's seal.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Seal {
+    pub(super) sha256: String,
+    pub(super) pem: String,
+    /// RFC 3339, UTC.
+    pub(super) not_after: String,
+}
+
+/// All of them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SealsPayload {
+    /// The newest first.
+    pub(super) seals: Vec<Seal>,
+}
+
+/// A letter as the staff see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryLetter {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) reference: String,
+    pub(super) title: Text,
+    /// `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`.
+    pub(super) state: String,
+    /// `YYYY-MM-DD`.
+    pub(super) issued_on: String,
+    /// RFC 3339, UTC.
+    pub(super) expires_at: String,
+    /// RFC 3339, UTC: when it was answered, or came to its end.
+    pub(super) closed_at: Option<String>,
+    pub(super) signers: Vec<LetterSigner>,
+    pub(super) files: Vec<KnownFile>,
+    /// The hash that its record ends with; null before it went out.
+    pub(super) record: Option<String>,
+}
+
+/// Letters of an application.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryLettersPayload {
+    /// The newest first.
+    pub(super) items: Vec<EnquiryLetter>,
+}
+
+pub(super) fn signer(seen: SignerSeen) -> LetterSigner {
+    let SignerSeen { place, role, name, state, is_you, answered_at } = seen;
+    LetterSigner { place, role, name, state, is_you, answered_at: answered_at.map(iso) }
+}
+
+pub(super) fn file(row: &FileRow) -> KnownFile {
+    KnownFile { kind: row.kind.clone(), sha256: row.sha256.clone(), sealed_at: iso(row.sealed_at) }
+}
+
+pub(super) fn known(school: &School, known: Known) -> Answer<KnownLetterPayload> {
+    let last = known.files.last();
+    let certificate = KnownCertificate {
+        sha256: last.map(|row| row.certificate_sha256.clone()).unwrap_or_default(),
+        not_after: last.map(|row| iso(row.not_after)).unwrap_or_default(),
+    };
+    Answer::new(KnownLetterPayload {
+        school: school.config().name.clone(),
+        kind: known.kind,
+        reference: known.reference,
+        issued_on: known.issued_on,
+        state: known.state,
+        until: known.until,
+        signatures: KnownSignatures { done: known.signed, of: known.signers, last_on: known.signed_on },
+        files: known.files.iter().map(file).collect(),
+        certificate,
+    })
+}
