@@ -3,8 +3,10 @@ import type { SchoolDetails } from "./types";
 /** A round of admission: its days, and where today stands. */
 export interface Round {
   year: string;
-  /** Codes; empty for all. */
+  /** Codes; empty for all, or for those that no other round of its year names. */
   grades: readonly string[];
+  /** Whether it is for the grades that others of its year do not name. */
+  isRest: boolean;
   from: string;
   until: string;
   state: "before" | "open" | "closed";
@@ -28,7 +30,9 @@ export function roundsOf(dates: SchoolDetails["schoolDates"], today: string): Ro
       const until = row.sims_admission_end;
       const state = today < from ? "before" : today > until ? "closed" : "open";
       const daysLeft = state === "closed" ? 0 : daysBetween(today, state === "open" ? until : from);
-      return { year: row.year, grades: row.grades ?? [], from, until, state, daysLeft };
+      const grades = row.grades ?? [];
+      const isRest = grades.length === 0 && dates.some((other) => other.year === row.year && (other.grades ?? []).length > 0);
+      return { year: row.year, grades, isRest, from, until, state, daysLeft };
     })
     .sort((one, two) => order[one.state] - order[two.state] || one.from.localeCompare(two.from) || one.until.localeCompare(two.until));
 }

@@ -55,6 +55,7 @@ const isShaped = (answer: object): answer is Shaped => "body" in answer;
 const EVERYWHERE: Record<string, Handler> = {
   "GET /views": () => ({ items: [] }),
   "GET /audiences": () => ({ items: [] }),
+  "GET /common/places": () => ({ years: [] }),
   "GET /enquiries/choices": () => ({ grade: [], school_year: [] }),
   "GET /student/moves": () => ({ items: [], ways: [], reasons: [] }),
 };

@@ -67,7 +67,8 @@ function Beginning() {
   const application = applicationOf(school);
   const enquiry = enquiryOf(school);
   const next = nextOpening(rounds);
-  const grades = (codes: readonly string[]) => (codes.length > 0 ? codes.map(gradeName).join(t("door.comma")) : t("door.allGrades", { context }));
+  const grades = ({ grades: codes, isRest }: (typeof rounds)[number]) =>
+    codes.length > 0 ? codes.map(gradeName).join(t("door.comma")) : t(isRest ? "door.otherGrades" : "door.allGrades", { context });
   if (!application && !enquiry) return null;
   return (
     <div className={classes.part}>
@@ -85,7 +86,7 @@ function Beginning() {
         <ul className={classes.rounds}>
           {open.slice(0, MOST_ROUNDS).map((round) => (
             <li key={`${round.from}-${round.grades.join()}`}>
-              <MarkedText text={t("door.round", { grades: grades(round.grades), year: round.year, date: format.date(round.until) })} />
+              <MarkedText text={t("door.round", { grades: grades(round), year: round.year, date: format.date(round.until) })} />
             </li>
           ))}
         </ul>

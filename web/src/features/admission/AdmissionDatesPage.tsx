@@ -25,7 +25,7 @@ export function AdmissionDatesPage() {
   const years = [...new Set(rounds.map((round) => round.year))].sort();
   const { state } = school.admissionDates;
   const told = (round: Round) => ({
-    grades: round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context }),
+    grades: round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t(round.isRest ? "admission.otherGrades" : "admission.allGrades", { context }),
     year: round.year,
     start: format.date(round.from),
     end: format.date(round.until),
@@ -106,7 +106,9 @@ function DatesTable({ rounds, year, gradeName }: { rounds: readonly Round[]; yea
       <tbody>
         {rounds.map((round) => (
           <tr key={`${round.from}-${round.grades.join()}`}>
-            <th scope="row">{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context })}</th>
+            <th scope="row">
+              {round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t(round.isRest ? "admission.otherGrades" : "admission.allGrades", { context })}
+            </th>
             <td data-label={t("admission.from")}>{cell(round.from)}</td>
             <td data-label={t("admission.until")}>{cell(round.until)}</td>
             <td>

@@ -12,8 +12,6 @@ export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code
   const context = useInstitution();
   const { hijri, currency, application } = useSchool();
   const told = application?.rounds?.find(({ year }) => year === round.year);
-  // Of the grades that this card is for.
-  const closed = (told?.closed_grades ?? []).filter((code) => round.grades.length === 0 || round.grades.includes(code));
   const { state, daysLeft } = round;
   return (
     <li className={classes.round} data-state={state}>
@@ -25,8 +23,9 @@ export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code
           {t(`admission.state.${state}`)}
         </span>
       </div>
-      <p className={classes.grades}>{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context })}</p>
-      {closed.length > 0 && <p className={classes.quiet}>{t("admission.noPlaces", { context, grades: closed.map(gradeName).join(t("family.comma")) })}</p>}
+      <p className={classes.grades}>
+        {round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t(round.isRest ? "admission.otherGrades" : "admission.allGrades", { context })}
+      </p>
       <dl className={classes.dates}>
         <dt>{t("admission.from")}</dt>
         <dd>

@@ -209,10 +209,43 @@ describe("the dates", () => {
   });
 });
 
-it("says what it costs to apply, and which grades have no places", async () => {
-  const application = school.application && { ...school.application, rounds: [{ year: "2027-2028", fee_minor: 25_000, closed_grades: ["kg1"] }] };
+it("says what it costs to apply", async () => {
+  const application = school.application && { ...school.application, rounds: [{ year: "2027-2028", fee_minor: 25_000 }] };
   await open(<AdmissionPage />, { ...school, currency: "OMR", application });
   const card = (await screen.findAllByRole("listitem")).find((item) => item.textContent?.includes("Application fee"));
   expect(card).toHaveTextContent(/OMR.25\.000/);
-  expect(card).toHaveTextContent("No places in: KG 1");
+});
+
+const GRADES = [["kg1", "KG 1", "الروضة الأولى"], ["g1", "Grade 1", "الصف الأول"], ["g2", "Grade 2", "الصف الثاني"], ["g3", "Grade 3", "الصف الثالث"], ["g4", "Grade 4", "الصف الرابع"]] as const;
+const left = (bands: readonly string[]) => {
+  const grades = GRADES.slice(0, bands.length).map(([bucket, en, ar], at) => ({ bucket, name: { en, ar }, band: bands[at] }));
+  return { "GET /common/places": () => ({ years: [{ year: "2027-2028", grades }] }) };
+};
+
+describe("the places that are left", () => {
+  it.each([
+    ["en", "Places in 2027-2028", ["Places available: KG 1, Grade 4", "Few places left: Grade 1", "Waiting list: Grade 2No place is left now: whoever applies is put on the waiting list.", "No places: Grade 3"]],
+    ["ar", "المقاعد في العام 2027-2028", ["توجد مقاعد متاحة: الروضة الأولى، الصف الرابع", "بقيت مقاعد قليلة: الصف الأول", "قائمة انتظار: الصف الثانيلا مقعد متاح الآن: يُدرج من يقدّم الآن في قائمة الانتظار.", "لا مقاعد: الصف الثالث"]],
+  ] as const)("are told in words before anybody begins, grade by grade and without a number (%s)", async (language, title, lines) => {
+    await open(<AdmissionPage />, school, left(["available", "few", "waitlist", "none", "available"]), "/admission", language);
+    const name = (shown: string) => shown.replaceAll(/[\u2066\u2069]/g, "") === title;
+    const region = await screen.findByRole("region", { name });
+    const told = within(region).getAllByRole("term").map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+    expect(told).toEqual(lines);
+  });
+
+  it("are told once where they are the same in all grades, and not at all where nobody says any", async () => {
+    await open(<AdmissionPage />, school, left(["few", "few"]));
+    expect(await screen.findByText("All grades")).toBeVisible();
+    await open(<AdmissionPage />, school, { "GET /common/places": () => ({ years: [] }) });
+    expect(screen.queryAllByText("Few places left")).toHaveLength(1);
+  });
+});
+
+it("tells the last day of the grades that no other card of the year names", async () => {
+  const dates = [{ ...school.schoolDates[0]!, sims_admission_end: "2027-01-01" }, { ...school.schoolDates[1]!, sims_admission_start_from: "2026-11-01" }, { ...school.schoolDates[2]!, sims_admission_end: "2027-06-30" }];
+  await open(<AdmissionPage />, { ...school, schoolDates: dates });
+  const rounds = await screen.findByRole("region", { name: "Admission rounds" });
+  const told = within(rounds).getAllByRole("listitem").map((item) => item.querySelector("p")?.textContent);
+  expect(told.toSorted()).toEqual(["All grades", "KG 1", "Other grades"]);
 });

@@ -4,7 +4,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import { seatsLine } from "@/test/applications";
 import { desk, open } from "@/test/desk";
-import { isBucket, linesOf, nextRound, placesOf, withLine, withYear, type Round } from "./rounds/rounds";
+import { isBucket, linesOf, nextRound, placesOf, uncounted, withLine, withYear, type Round } from "./rounds/rounds";
 import { RoundsRoom } from "./rounds/RoundsRoom";
 
 configure({ asyncUtilTimeout: 8_000 });
@@ -36,6 +36,13 @@ describe("admission rounds", () => {
     expect(withYear(round, "2029-2030", [round], []).id).toBe("2027");
     expect(withYear(round, "2029-2030", [], [{ ...round, id: "2029" }]).id).toBe("2029-2");
     expect(withYear(round, "20", [], []), "while it is typed").toMatchObject({ id: "2027", year: "20" });
+  });
+
+  it("leave no year uncounted that families apply for", () => {
+    const row = (year: string, from: string) => ({ year, sims_admission_start_from: from, sims_admission_end: "2027-06-30" });
+    const dates = [row("2027-2028", "2026-10-01"), row("2026-2027", "2026-11-01"), row("2026-2027", "2026-11-15"), row("2028-2029", "2027-01-01")];
+    expect(uncounted(dates, [round], "2026-11-21")).toEqual(["2026-2027"]);
+    expect(uncounted(dates, [round], "2026-10-02"), "before its day").toEqual([]);
   });
 
   it("go on a year later with the same places and nobody on roll", () => {

@@ -66,7 +66,7 @@ function useChoices({ grade, year }: Asked, approves: boolean, knows: boolean) {
   const assignees = useListAssigneesQuery();
   const told = useListEnquiryChoicesQuery();
   // Their names alone are wanted, and only where the address says one.
-  const seats = useListSeatsQuery(undefined, { skip: !grade && !year });
+  const seats = useListSeatsQuery({}, { skip: !grade && !year });
   const { compare } = new Intl.Collator(language, { numeric: true });
   const named = (list: "grade" | "school_year"): Choice[] => (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) }));
   return {

@@ -26,7 +26,7 @@ export function OfferedPlace({ application, bucket, applied, from }: Props) {
   const { t } = useTranslation("applications");
   const bilingual = useBilingual();
   const format = useFormat();
-  const { data } = useListSeatsQuery();
+  const { data } = useListSeatsQuery({ round: application.round });
   const known = data?.rounds.find(({ id }) => id === application.round)?.buckets.find((one) => one.bucket === bucket)?.name;
   const name = known ?? (bucket === application.bucket ? application.bucket_name : null);
   const until = from && isIsoDate(from) ? resolveDate(`@today+${application.offer_days}d`, from) : null;

@@ -10,9 +10,10 @@ const KNOWN = [
   "missingLanguage", "unknownField", "openBold", "badTemplate", "notInTexts", "textTooLong", "smsTooLong", "badGrant", "badChoice", "badCondition", "badDateLimit", "badPattern", "badPlugin",
   "badReceipt", "badSubject", "badSample", "badForm", "badUpload", "digestMismatch", "duplicateField", "fieldWithoutStep", "nestedGroup", "requiredUpload", "missingForm",
   "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
-  "admissionOver", "undatedRound", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
+  "admissionOver", "undatedRound", "yearWithoutRound", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
   "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
   "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack", "needsApproval", "needsShortlist", "notApplication", "unknownForm", "noApplication", "twoApplications", "missingPhoto",
+  "noSigner", "unpaired", "wrongSum", "wrongCount", "noCurrency", "badDate", "badAmount", "unknownPaper",
 ] as const;
 
 /** Kinds that mean the same to whoever sits at the desk. */

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
-import { IconTicket } from "@/ui/icons";
+import { IconAlertTriangle, IconTicket } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { IconPlus } from "../desk/icons";
 import { Marks } from "../desk/Marks";
@@ -11,12 +11,12 @@ import { toast } from "../desk/toast";
 import { useDesk, useSchoolSetting } from "../desk/useDesk";
 import classes from "./rounds.module.css";
 import { RoundFields } from "./RoundFields";
-import { MOST_ROUNDS, nextRound, type Round } from "./rounds";
+import { MOST_ROUNDS, nextRound, uncounted, type Round } from "./rounds";
 
 /** A round for each school year, with its places and how they are offered. */
 export function RoundsEditor() {
   const { t } = useTranslation(["applications", "settingsDesk"]);
-  const { today } = useSchool();
+  const { today, schoolDates } = useSchool();
   const desk = useDesk();
   const setting = useSchoolSetting<Round[]>("/rounds");
   const rounds = setting.value ?? [];
@@ -87,6 +87,12 @@ export function RoundsEditor() {
           ))}
         </ol>
       )}
+      {rounds.length > 0 &&
+        uncounted(schoolDates, rounds, today).map((year) => (
+          <Alert key={year} color="amber" icon={<IconAlertTriangle size={20} stroke={1.5} />}>
+            {t("rounds.uncounted", { year: `\u2066${year}\u2069` })}
+          </Alert>
+        ))}
       <Marks setting={setting} place={{ file: "school.yaml", pointer: "/rounds" }} invalid={t("rounds.unfinished")} />
     </Card>
   );

@@ -91,6 +91,12 @@ export function withYear(round: Round, year: string, published: readonly Round[]
   return { ...round, year, id: freeId(year, others) };
 }
 
+/** The years for which families apply today, and whose places no round counts. */
+export function uncounted(dates: readonly { year: string; sims_admission_start_from: string; sims_admission_end: string }[], rounds: readonly Round[], today: string): string[] {
+  const open = dates.filter((row) => row.sims_admission_start_from <= today && today <= row.sims_admission_end).map(({ year }) => year);
+  return [...new Set(open)].filter((year) => !rounds.some((round) => round.year === year));
+}
+
 /** The round that comes next: a year on, the same places. */
 export function nextRound(rounds: readonly Round[], today: string): Round {
   const last = rounds.filter(({ year }) => isYear(year)).toSorted((one, other) => one.year.localeCompare(other.year)).at(-1);
