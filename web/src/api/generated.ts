@@ -198,8 +198,14 @@ import type {
   ListFamilyFilesApiArg,
   ReuseFileApiResponse,
   ReuseFileApiArg,
-  TakeBackFileApiResponse,
-  TakeBackFileApiArg,
+  ShowApplicationFileApiResponse,
+  ShowApplicationFileApiArg,
+  GetOwnFileApiResponse,
+  GetOwnFileApiArg,
+  TakeBackApplicationFileApiResponse,
+  TakeBackApplicationFileApiArg,
+  BringBackApplicationFileApiResponse,
+  BringBackApplicationFileApiArg,
   ListNotesApiResponse,
   ListNotesApiArg,
   AddNoteApiResponse,
@@ -278,8 +284,12 @@ import type {
   PreviewMoveMailApiArg,
   ResumeClocksApiResponse,
   ResumeClocksApiArg,
+  SettlePlaceApiResponse,
+  SettlePlaceApiArg,
   ListWaitlistApiResponse,
   ListWaitlistApiArg,
+  ListPlacesApiResponse,
+  ListPlacesApiArg,
   GetOverviewApiResponse,
   GetOverviewApiArg,
   ListSeatsApiResponse,
@@ -306,6 +316,24 @@ import type {
   SendUnlockedApiArg,
   ConvertEnquiryApiResponse,
   ConvertEnquiryApiArg,
+  GetOfferLetterApiResponse,
+  GetOfferLetterApiArg,
+  ProveLetterApiResponse,
+  ProveLetterApiArg,
+  AnswerOfferLetterApiResponse,
+  AnswerOfferLetterApiArg,
+  DownloadOfferLetterApiResponse,
+  DownloadOfferLetterApiArg,
+  CheckLetterCodeApiResponse,
+  CheckLetterCodeApiArg,
+  CheckLetterFileApiResponse,
+  CheckLetterFileApiArg,
+  ListSealsApiResponse,
+  ListSealsApiArg,
+  ListEnquiryLettersApiResponse,
+  ListEnquiryLettersApiArg,
+  DownloadEnquiryLetterApiResponse,
+  DownloadEnquiryLetterApiArg,
   GetSettingsApiResponse,
   GetSettingsApiArg,
   GetSettingFilesApiResponse,
@@ -338,6 +366,16 @@ import type {
   ListMessagesApiArg,
   PreviewMessageApiResponse,
   PreviewMessageApiArg,
+  ListLetterTemplatesApiResponse,
+  ListLetterTemplatesApiArg,
+  PreviewLetterApiResponse,
+  PreviewLetterApiArg,
+  PreviewLetterPageApiResponse,
+  PreviewLetterPageApiArg,
+  ShowLetterApiResponse,
+  ShowLetterApiArg,
+  GetShownLetterApiResponse,
+  GetShownLetterApiArg,
   CompareFormApiResponse,
   CompareFormApiArg,
   GetPlainFormApiResponse,
@@ -1195,11 +1233,42 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reuseFileRequest,
       }),
     }),
-    takeBackFile: build.mutation<TakeBackFileApiResponse, TakeBackFileApiArg>({
+    showApplicationFile: build.mutation<
+      ShowApplicationFileApiResponse,
+      ShowApplicationFileApiArg
+    >({
       query: (queryArg) => ({
-        url: `/api/v1/oa/family/papers/reuse`,
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/files/${encodeURIComponent(String(queryArg.file))}/show`,
+        method: "POST",
+      }),
+    }),
+    getOwnFile: build.query<GetOwnFileApiResponse, GetOwnFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/own-files/${encodeURIComponent(String(queryArg.name))}`,
+      }),
+    }),
+    takeBackApplicationFile: build.mutation<
+      TakeBackApplicationFileApiResponse,
+      TakeBackApplicationFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/files/${encodeURIComponent(String(queryArg.file))}`,
         method: "DELETE",
-        body: queryArg.takeBackFileRequest,
+        params: {
+          lng: queryArg.lng,
+        },
+      }),
+    }),
+    bringBackApplicationFile: build.mutation<
+      BringBackApplicationFileApiResponse,
+      BringBackApplicationFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/files/${encodeURIComponent(String(queryArg.file))}/restore`,
+        method: "POST",
+        params: {
+          lng: queryArg.lng,
+        },
       }),
     }),
     listNotes: build.query<ListNotesApiResponse, ListNotesApiArg>({
@@ -1447,7 +1516,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/student/moves`,
         params: {
-          of: queryArg.of,
+          of: queryArg["of"],
         },
       }),
     }),
@@ -1520,6 +1589,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    settlePlace: build.mutation<SettlePlaceApiResponse, SettlePlaceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/application/place`,
+        method: "PUT",
+        body: queryArg.settlePlaceRequest,
+      }),
+    }),
     listWaitlist: build.query<ListWaitlistApiResponse, ListWaitlistApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/waitlist`,
@@ -1530,6 +1606,9 @@ const injectedRtkApi = api.injectEndpoints({
           cursor: queryArg.cursor,
         },
       }),
+    }),
+    listPlaces: build.query<ListPlacesApiResponse, ListPlacesApiArg>({
+      query: () => ({ url: `/api/v1/oa/common/places` }),
     }),
     getOverview: build.query<GetOverviewApiResponse, GetOverviewApiArg>({
       query: (queryArg) => ({
@@ -1543,7 +1622,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listSeats: build.query<ListSeatsApiResponse, ListSeatsApiArg>({
-      query: () => ({ url: `/api/v1/oa/seats` }),
+      query: (queryArg) => ({
+        url: `/api/v1/oa/seats`,
+        params: {
+          round: queryArg.round,
+        },
+      }),
     }),
     getStudent: build.mutation<GetStudentApiResponse, GetStudentApiArg>({
       query: (queryArg) => ({
@@ -1624,6 +1708,87 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/convert`,
         method: "POST",
         body: queryArg.convertEnquiryRequest,
+      }),
+    }),
+    getOfferLetter: build.query<
+      GetOfferLetterApiResponse,
+      GetOfferLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/student_data`,
+        params: {
+          offerLetterToken: queryArg.offerLetterToken,
+          sims_criteria_code: queryArg.simsCriteriaCode,
+        },
+      }),
+    }),
+    proveLetter: build.mutation<ProveLetterApiResponse, ProveLetterApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/letter_proof`,
+        method: "POST",
+        body: queryArg.proveLetterRequest,
+      }),
+    }),
+    answerOfferLetter: build.mutation<
+      AnswerOfferLetterApiResponse,
+      AnswerOfferLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/offer_letter`,
+        method: "POST",
+        body: queryArg.answerOfferLetterRequest,
+        params: {
+          offerLetterToken: queryArg.offerLetterToken,
+          sims_criteria_code: queryArg.simsCriteriaCode,
+        },
+      }),
+    }),
+    downloadOfferLetter: build.mutation<
+      DownloadOfferLetterApiResponse,
+      DownloadOfferLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/offer_letter_pdf`,
+        method: "POST",
+        body: queryArg.offerLetterPdfRequest,
+      }),
+    }),
+    checkLetterCode: build.query<
+      CheckLetterCodeApiResponse,
+      CheckLetterCodeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/letters/${encodeURIComponent(String(queryArg.code))}`,
+      }),
+    }),
+    checkLetterFile: build.query<
+      CheckLetterFileApiResponse,
+      CheckLetterFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/letters`,
+        params: {
+          sha256: queryArg.sha256,
+        },
+      }),
+    }),
+    listSeals: build.query<ListSealsApiResponse, ListSealsApiArg>({
+      query: () => ({ url: `/api/v1/oa/public/seals` }),
+    }),
+    listEnquiryLetters: build.query<
+      ListEnquiryLettersApiResponse,
+      ListEnquiryLettersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters`,
+      }),
+    }),
+    downloadEnquiryLetter: build.query<
+      DownloadEnquiryLetterApiResponse,
+      DownloadEnquiryLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/file`,
       }),
     }),
     getSettings: build.query<GetSettingsApiResponse, GetSettingsApiArg>({
@@ -1757,6 +1922,47 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/settings/messages/preview`,
         method: "POST",
         body: queryArg.previewMessageRequest,
+      }),
+    }),
+    listLetterTemplates: build.query<
+      ListLetterTemplatesApiResponse,
+      ListLetterTemplatesApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/settings/letters` }),
+    }),
+    previewLetter: build.mutation<
+      PreviewLetterApiResponse,
+      PreviewLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/letters/${encodeURIComponent(String(queryArg.code))}/preview`,
+        method: "POST",
+        body: queryArg.previewLetterRequest,
+      }),
+    }),
+    previewLetterPage: build.mutation<
+      PreviewLetterPageApiResponse,
+      PreviewLetterPageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/letters/${encodeURIComponent(String(queryArg.code))}/page`,
+        method: "POST",
+        body: queryArg.previewLetterRequest,
+      }),
+    }),
+    showLetter: build.mutation<ShowLetterApiResponse, ShowLetterApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/letters/${encodeURIComponent(String(queryArg.code))}/show`,
+        method: "POST",
+        body: queryArg.previewLetterRequest,
+      }),
+    }),
+    getShownLetter: build.query<
+      GetShownLetterApiResponse,
+      GetShownLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/common/shown-letters/${encodeURIComponent(String(queryArg.name))}`,
       }),
     }),
     compareForm: build.mutation<CompareFormApiResponse, CompareFormApiArg>({
@@ -2068,7 +2274,11 @@ export const {
   useListFamilyFilesQuery,
   useLazyListFamilyFilesQuery,
   useReuseFileMutation,
-  useTakeBackFileMutation,
+  useShowApplicationFileMutation,
+  useGetOwnFileQuery,
+  useLazyGetOwnFileQuery,
+  useTakeBackApplicationFileMutation,
+  useBringBackApplicationFileMutation,
   useListNotesQuery,
   useLazyListNotesQuery,
   useAddNoteMutation,
@@ -2118,8 +2328,11 @@ export const {
   useApproveProposalsMutation,
   usePreviewMoveMailMutation,
   useResumeClocksMutation,
+  useSettlePlaceMutation,
   useListWaitlistQuery,
   useLazyListWaitlistQuery,
+  useListPlacesQuery,
+  useLazyListPlacesQuery,
   useGetOverviewQuery,
   useLazyGetOverviewQuery,
   useListSeatsQuery,
@@ -2138,6 +2351,21 @@ export const {
   useViewUnlockedMutation,
   useSendUnlockedMutation,
   useConvertEnquiryMutation,
+  useGetOfferLetterQuery,
+  useLazyGetOfferLetterQuery,
+  useProveLetterMutation,
+  useAnswerOfferLetterMutation,
+  useDownloadOfferLetterMutation,
+  useCheckLetterCodeQuery,
+  useLazyCheckLetterCodeQuery,
+  useCheckLetterFileQuery,
+  useLazyCheckLetterFileQuery,
+  useListSealsQuery,
+  useLazyListSealsQuery,
+  useListEnquiryLettersQuery,
+  useLazyListEnquiryLettersQuery,
+  useDownloadEnquiryLetterQuery,
+  useLazyDownloadEnquiryLetterQuery,
   useGetSettingsQuery,
   useLazyGetSettingsQuery,
   useGetSettingFilesQuery,
@@ -2161,6 +2389,13 @@ export const {
   useListMessagesQuery,
   useLazyListMessagesQuery,
   usePreviewMessageMutation,
+  useListLetterTemplatesQuery,
+  useLazyListLetterTemplatesQuery,
+  usePreviewLetterMutation,
+  usePreviewLetterPageMutation,
+  useShowLetterMutation,
+  useGetShownLetterQuery,
+  useLazyGetShownLetterQuery,
   useCompareFormMutation,
   useGetPlainFormQuery,
   useLazyGetPlainFormQuery,

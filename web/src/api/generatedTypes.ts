@@ -602,10 +602,32 @@ export type ReuseFileApiResponse =
 export type ReuseFileApiArg = {
   reuseFileRequest: ReuseFileRequest;
 };
-export type TakeBackFileApiResponse =
+export type ShowApplicationFileApiResponse =
+  /** status 200 undefined */ AnswerOwnFilePayload;
+export type ShowApplicationFileApiArg = {
+  application: string;
+  file: string;
+};
+export type GetOwnFileApiResponse = /** status 200 undefined */ Blob;
+export type GetOwnFileApiArg = {
+  /** What nobody guesses. */
+  name: string;
+};
+export type TakeBackApplicationFileApiResponse =
   /** status 200 undefined */ AnswerMyApplicationPayload;
-export type TakeBackFileApiArg = {
-  takeBackFileRequest: TakeBackFileRequest;
+export type TakeBackApplicationFileApiArg = {
+  application: string;
+  file: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
+};
+export type BringBackApplicationFileApiResponse =
+  /** status 200 undefined */ AnswerMyApplicationPayload;
+export type BringBackApplicationFileApiArg = {
+  application: string;
+  file: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
 };
 export type ListNotesApiResponse =
   /** status 200 undefined */ AnswerNotesPayload;
@@ -823,6 +845,12 @@ export type PreviewMoveMailApiArg = {
 };
 export type ResumeClocksApiResponse = /** status 200 undefined */ AnswerNothing;
 export type ResumeClocksApiArg = void;
+export type SettlePlaceApiResponse =
+  /** status 200 undefined */ AnswerApplicationPayload;
+export type SettlePlaceApiArg = {
+  id: string;
+  settlePlaceRequest: SettlePlaceRequest;
+};
 export type ListWaitlistApiResponse =
   /** status 200 undefined */ AnswerWaitlistPayload;
 export type ListWaitlistApiArg = {
@@ -835,6 +863,9 @@ export type ListWaitlistApiArg = {
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
 };
+export type ListPlacesApiResponse =
+  /** status 200 undefined */ AnswerPlacesPayload;
+export type ListPlacesApiArg = void;
 export type GetOverviewApiResponse =
   /** status 200 undefined */ AnswerOverviewPayload;
 export type GetOverviewApiArg = {
@@ -849,7 +880,10 @@ export type GetOverviewApiArg = {
 };
 export type ListSeatsApiResponse =
   /** status 200 undefined */ AnswerSeatsPayload;
-export type ListSeatsApiArg = void;
+export type ListSeatsApiArg = {
+  /** A round; left out, all of them. */
+  round?: string;
+};
 export type GetStudentApiResponse =
   /** status 200 undefined */ AnswerStudentFilePayload;
 export type GetStudentApiArg = {
@@ -900,7 +934,8 @@ export type ViewUnlockedApiResponse =
 export type ViewUnlockedApiArg = {
   viewUnlockedRequest: ViewUnlockedRequest;
 };
-export type SendUnlockedApiResponse = /** status 200 undefined */ AnswerNothing;
+export type SendUnlockedApiResponse =
+  /** status 200 undefined */ AnswerSentUnlockedPayload;
 export type SendUnlockedApiArg = {
   sendUnlockedRequest: SendUnlockedRequest;
 };
@@ -909,6 +944,57 @@ export type ConvertEnquiryApiResponse =
 export type ConvertEnquiryApiArg = {
   id: string;
   convertEnquiryRequest: ConvertEnquiryRequest;
+};
+export type GetOfferLetterApiResponse =
+  /** status 200 undefined */ AnswerOfferLetterPayload;
+export type GetOfferLetterApiArg = {
+  /** The link's token. */
+  offerLetterToken: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  simsCriteriaCode?: string;
+};
+export type ProveLetterApiResponse =
+  /** status 200 undefined */ AnswerLetterGrantPayload;
+export type ProveLetterApiArg = {
+  proveLetterRequest: ProveLetterRequest;
+};
+export type AnswerOfferLetterApiResponse =
+  /** status 200 undefined */ AnswerAnsweredLetterPayload;
+export type AnswerOfferLetterApiArg = {
+  /** The link's token. */
+  offerLetterToken: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  simsCriteriaCode?: string;
+  answerOfferLetterRequest: AnswerOfferLetterRequest;
+};
+export type DownloadOfferLetterApiResponse = /** status 200 undefined */ Blob;
+export type DownloadOfferLetterApiArg = {
+  offerLetterPdfRequest: OfferLetterPdfRequest;
+};
+export type CheckLetterCodeApiResponse =
+  /** status 200 undefined */ AnswerKnownLetterPayload;
+export type CheckLetterCodeApiArg = {
+  /** As it is printed: `XXXX-XXXX-XXXX`. */
+  code: string;
+};
+export type CheckLetterFileApiResponse =
+  /** status 200 undefined */ AnswerKnownLetterPayload;
+export type CheckLetterFileApiArg = {
+  /** SHA-256 of the file in hex. */
+  sha256: string;
+};
+export type ListSealsApiResponse =
+  /** status 200 undefined */ AnswerSealsPayload;
+export type ListSealsApiArg = void;
+export type ListEnquiryLettersApiResponse =
+  /** status 200 undefined */ AnswerEnquiryLettersPayload;
+export type ListEnquiryLettersApiArg = {
+  id: string;
+};
+export type DownloadEnquiryLetterApiResponse = /** status 200 undefined */ Blob;
+export type DownloadEnquiryLetterApiArg = {
+  id: string;
+  letter: string;
 };
 export type GetSettingsApiResponse =
   /** status 200 undefined */ AnswerSettingsPayload;
@@ -996,6 +1082,34 @@ export type PreviewMessageApiResponse =
   /** status 200 undefined */ AnswerPreviewMessagePayload;
 export type PreviewMessageApiArg = {
   previewMessageRequest: PreviewMessageRequest;
+};
+export type ListLetterTemplatesApiResponse =
+  /** status 200 undefined */ AnswerLetterTemplatesPayload;
+export type ListLetterTemplatesApiArg = void;
+export type PreviewLetterApiResponse = /** status 200 undefined */ number[];
+export type PreviewLetterApiArg = {
+  /** The template's code. */
+  code: string;
+  previewLetterRequest: PreviewLetterRequest;
+};
+export type PreviewLetterPageApiResponse =
+  /** status 200 undefined */ AnswerLetterPagePayload;
+export type PreviewLetterPageApiArg = {
+  /** The template's code. */
+  code: string;
+  previewLetterRequest: PreviewLetterRequest;
+};
+export type ShowLetterApiResponse =
+  /** status 200 undefined */ AnswerShownLetterPayload;
+export type ShowLetterApiArg = {
+  /** The template's code. */
+  code: string;
+  previewLetterRequest: PreviewLetterRequest;
+};
+export type GetShownLetterApiResponse = /** status 200 undefined */ number[];
+export type GetShownLetterApiArg = {
+  /** What nobody guesses. */
+  name: string;
 };
 export type CompareFormApiResponse =
   /** status 200 undefined */ AnswerCompareFormPayload;
@@ -1173,8 +1287,6 @@ export type RoundView = {
   year: string;
   /** What it costs to apply, in the smallest unit of the school's currency; null for nothing. */
   fee_minor?: number | null;
-  /** Codes of grades that have no places in it, of `grades`. */
-  closed_grades: string[];
 };
 export type ApplicationView = {
   /** Its id. */
@@ -1202,7 +1314,7 @@ export type SchoolDates = {
   sims_admission_end: String;
   /** The academic year that it is for. */
   year: string;
-  /** The grades that it is for; all when empty. */
+  /** The grades that it is for; when empty, all that no other row of the year names. */
   grades?: string[];
 };
 export type Flag = "Y" | "N";
@@ -1425,26 +1537,66 @@ export type AnswerSchoolsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type BlockState = "filled" | "empty";
+export type BlockIs = BlockState | string[];
+export type BlockWhen = {
+  /** A field of the paper, or one of its lists. */
+  field: string;
+  /** What it has to be. */
+  is: BlockIs;
+};
+export type BlockColumn = {
+  /** What stands over it. */
+  head: string;
+  /** Whether it holds figures: their decimals stand below each other, and an amount leaves its currency to the head. */
+  number?: boolean;
+};
 export type LegalBlock =
   | {
       /** Its text. */
       text: string;
+      when?: BlockWhen | null;
       kind: "heading";
     }
   | {
       /** Its text. */
       text: string;
+      when?: BlockWhen | null;
       kind: "paragraph";
     }
   | {
       /** Its text. */
       text: string;
+      when?: BlockWhen | null;
       kind: "note";
     }
   | {
       /** Their texts. */
       items: string[];
+      /** Whether they are numbered. */
+      ordered?: boolean;
+      when?: BlockWhen | null;
       kind: "list";
+    }
+  | {
+      /** Its columns. */
+      columns: BlockColumn[];
+      /** A list of the paper's, for each of whose entries the rows are drawn: `fees`. */
+      each?: string | null;
+      /** Its rows, a text for each column. */
+      rows: string[][];
+      /** The last row, which stands out. */
+      total?: string[] | null;
+      when?: BlockWhen | null;
+      kind: "table";
+    }
+  | {
+      when?: BlockWhen | null;
+      kind: "break";
+    }
+  | {
+      when?: BlockWhen | null;
+      kind: "signatures";
     };
 export type AnswerLegalPayload = {
   /** The terms. */
@@ -2673,6 +2825,8 @@ export type AssigneeView = {
   name: string;
   /** Their address. */
   email: string;
+  /** The forms of which they can look after what came in; null for all of them. */
+  forms?: string[] | null;
 };
 export type AnswerAssigneesPayload = {
   /** By name. */
@@ -2793,8 +2947,10 @@ export type EventView = {
   kind: string;
   /** From where; of `file` and `paper` the field, where everybody may read it. */
   from?: string | null;
+  from_words?: Text | null;
   /** To where; of `file` its name, of `message` its subject, of `unlocked` and `answers` the fields that everybody may read. */
   to?: string | null;
+  to_words?: Text | null;
   /** Why it was closed (`no_place`), where it was. */
   reason?: string | null;
   reason_words?: Text | null;
@@ -2806,6 +2962,8 @@ export type DuplicateView = {
   id: string;
   /** Its reference. */
   reference: string;
+  /** What the school calls it, where it is an application. */
+  registration_id?: string | null;
   /** Who it is about; empty where an audience alone reads that. */
   person: string;
   /** The same in Arabic, where the form asks for both names and both were given. */
@@ -3296,6 +3454,10 @@ export type PaperFileTold = {
   reason?: RefusalReason | null;
   /** The same in the school's words; may be empty. */
   comment: string;
+  /** Whether the family may look at it (`show_application_file`): it gave it, and it is known to be harmless. */
+  opens: boolean;
+  /** Whether the family may take it back (`take_back_application_file`): nobody of the school said anything of it yet. */
+  takes_back: boolean;
 };
 export type PaperTold = {
   /** Where a file of it goes: the question's field, or `wanted:<code>` for what no question takes; null for what no file answers. */
@@ -3339,7 +3501,14 @@ export type ContactDetail = {
   corrected_at?: string | null;
 };
 export type ToldKind =
-  "submitted" | "state" | "withdrawn" | "returned" | "file" | "contact";
+  | "submitted"
+  | "state"
+  | "withdrawn"
+  | "returned"
+  | "file"
+  | "taken_back"
+  | "brought_back"
+  | "contact";
 export type Told = {
   kind: ToldKind;
   /** RFC 3339, UTC. */
@@ -3379,6 +3548,8 @@ export type MyApplication = {
   /** Until when an offer is open: its last day, `YYYY-MM-DD`. */
   offer_until?: string | null;
   offer?: OfferTold | null;
+  /** When the family accepted that in writing (`accepts_offer`), RFC 3339, UTC; null otherwise. */
+  accepted_at?: string | null;
   waitlist?: WaitlistPlace | null;
   /** Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not. */
   unlocked_until?: string | null;
@@ -3431,6 +3602,8 @@ export type CorrectContactRequest = {
 export type AskAboutApplicationRequest = {
   /** Up to 4,000 characters, of several lines. */
   text: string;
+  /** Whether by it the family accepts the offer that is out. */
+  accepts_offer?: boolean;
   /** `en` or `ar`: of the answer. */
   locale: Language;
 };
@@ -3483,13 +3656,14 @@ export type ReuseFileRequest = {
   /** `en` or `ar`: of the answer. */
   locale: Language;
 };
-export type TakeBackFileRequest = {
-  /** The id of one that is the account's own. */
-  application: string;
-  /** One of its files that `reuse_file` gave. */
-  file: string;
-  /** `en` or `ar`: of the answer. */
-  locale: Language;
+export type AnswerOwnFilePayload = {
+  /** To whoever has it, for five minutes, while what opened the application opens it. */
+  address: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type NoteAuthor = {
   id: string;
@@ -3585,11 +3759,12 @@ export type RemovedFileView = {
   field: string;
   label: Text;
   name: string;
-  /** In words, for colleagues; empty where another file took its place. */
+  /** In words, for colleagues; empty where another file took its place, or its family took it back. */
   reason: string;
   /** The file that took its place. */
   replaced_by?: string | null;
-  removed_by: string;
+  /** Who of the staff removed it; null where its family took it back. */
+  removed_by?: string | null;
   /** RFC 3339, UTC. */
   removed_at: string;
   /** Until when it can be brought back, RFC 3339, UTC. */
@@ -3708,6 +3883,8 @@ export type EnquiryMessageView = {
   text: string;
   /** Whether it went to the family's address too. */
   mailed: boolean;
+  /** Whether by it the family accepts the offer that was out then. */
+  accepts_offer: boolean;
   /** RFC 3339, UTC. */
   sent_at: string;
   /** When the other side had it before them; of the family's, when the school answered it or said that it needs no answer. RFC 3339, UTC. */
@@ -3759,6 +3936,7 @@ export type AnswerEnquiryMessagePreview = {
 };
 export type TaskEnquiry = {
   id: string;
+  /** What the school calls it: an application by its registration id. */
   reference: string;
   /** Whom it is about. */
   person: string;
@@ -3782,7 +3960,7 @@ export type TaskView = {
   assigned_to?: TaskPerson | null;
   /** By when, `YYYY-MM-DD`. */
   due_on?: string | null;
-  /** Who asks; null where the rules do. */
+  /** Who asks; null where the rules do, or the server itself. */
   author?: string | null;
   /** RFC 3339, UTC. */
   done_at?: string | null;
@@ -3839,7 +4017,7 @@ export type AddTaskRequest = {
 export type UpdateTaskRequest = {
   /** The version that the change is based on. */
   version: number;
-  /** One line; not of what a form's rules ask for. */
+  /** One line; not of what a form's rules or the server itself ask for. */
   text?: string | null;
   /** Who is to do it; null for nobody. */
   assigned_to?: string | null;
@@ -4012,6 +4190,18 @@ export type BucketSeats = {
   /** Applications that wait for a seat. */
   waitlist: number;
 };
+export type AnswersPlaceView = {
+  round: string;
+  /** Whose places the answers say. */
+  bucket: string;
+  /** What these are called; with the school year where that is another too. */
+  name: Text;
+  /** What the place that it has is called. */
+  was: Text;
+  seats?: BucketSeats | null;
+  /** Whether the caller may move the place, or keep it. */
+  may_settle: boolean;
+};
 export type DecisionView = {
   /** Where it leads. */
   to: Standing;
@@ -4034,8 +4224,10 @@ export type DecisionView = {
   notify: boolean;
   /** Whether it came back with a backup: its moment does not tell it, for it may have been withdrawn since. */
   is_held: boolean;
-  /** Whether the caller may withdraw it, or release one that is held. */
+  /** Whether the caller may withdraw it: whoever took it, and who could take it today. */
   may_withdraw: boolean;
+  /** Whether the caller may release one that is held. */
+  may_release: boolean;
 };
 export type ReturnedView = {
   by: string;
@@ -4085,6 +4277,12 @@ export type ProposalEntry = {
   /** Why, in words, for colleagues. */
   reason_text?: string | null;
 };
+export type Acceptance = {
+  /** When it was written, RFC 3339, UTC. */
+  at: string;
+  /** What was written; null for who does not read what families write. */
+  text?: string | null;
+};
 export type AnswerApplicationPayload = {
   /** What the school calls it. */
   registration_id: string;
@@ -4122,12 +4320,13 @@ export type AnswerApplicationPayload = {
   reasons: OfferedReason[];
   /** Where the caller may send it. */
   allowed: AllowedMove[];
-  /** The seats of its bucket. */
-  seats: BucketSeats;
+  seats?: BucketSeats | null;
+  answers_place?: AnswersPlaceView | null;
   decision?: DecisionView | null;
   proposal?: ProposalView | null;
   /** What became of its proposals, the newest last; empty for everybody else. */
   proposals: ProposalEntry[];
+  acceptance?: Acceptance | null;
   /** In the answer to a move of which the family is told: whether a mail went out. It does not where its form asks for no address, or as many were
     sent as may be; null elsewhere. */
   family_told?: boolean | null;
@@ -4209,8 +4408,10 @@ export type AnswerMovesPreviewPayload = {
   will_move: number;
   /** Those of them that are only proposed, for another account to approve. */
   will_propose: number;
-  /** Families that would be written to, by the addresses that the caller sees. */
+  /** Families that would be written to, by the addresses that the caller sees; whose offer is withdrawn always is. */
   notified: number;
+  /** Offers that families have and that would be withdrawn. */
+  withdrawn: number;
   /** Why the others stay, the most frequent first. */
   refused: RefusedMoves[];
   over_seats: SeatsWanted[];
@@ -4369,6 +4570,11 @@ export type MoveMailRequest = {
   /** When it would be told, RFC 3339; left out, at once. */
   publish_at?: string | null;
 };
+export type SettlePlaceRequest = {
+  /** The version that it is based on. */
+  version: number;
+  choice: ("move" | "keep") & object;
+};
 export type WaitlistRule = "sibling" | "staff_child" | "date" | "score";
 export type Because = {
   rule: WaitlistRule;
@@ -4403,6 +4609,30 @@ export type AnswerWaitlistPayload = {
   free?: number | null;
   /** Where the next page starts; null on the last. */
   next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PlaceBand = "available" | "few" | "waitlist" | "none";
+export type GradePlaces = {
+  /** As the school's round calls it: `kg1`, `g1/cambridge`. */
+  bucket: string;
+  /** What that is called. */
+  name: Text;
+  /** About how many are left. */
+  band: PlaceBand;
+};
+export type YearPlaces = {
+  /** `2027-2028`. */
+  year: string;
+  /** In the order of the form. */
+  grades: GradePlaces[];
+};
+export type AnswerPlacesPayload = {
+  /** The years for which families can apply today, of those whose rounds say how many places there are. */
+  years: YearPlaces[];
 } & {
   /** Always true. */
   success: boolean;
@@ -4474,6 +4704,8 @@ export type RoundSeats = {
   year: string;
   /** Whether families may apply today. */
   open: boolean;
+  /** Whether its buckets are not told here, as there are too many: they are when it is asked for by its id. */
+  is_cut?: boolean;
   buckets: SeatsLine[];
 };
 export type AnswerSeatsPayload = {
@@ -4581,7 +4813,9 @@ export type StudentEvent = {
   /** What happened: `status`, `enrolled` (`to` is the admission number). */
   kind: string;
   from?: string | null;
+  from_words?: Text | null;
   to?: string | null;
+  to_words?: Text | null;
   reason?: string | null;
   reason_words?: Text | null;
   comment?: string | null;
@@ -4717,6 +4951,8 @@ export type UnlockChoice = {
   label: Text;
   /** The step that it stands in. */
   step: Text;
+  /** Whether the grade, or whose places an application competes for, may follow it. */
+  moves_place: boolean;
 };
 export type AnswerUnlocksPayload = {
   /** The newest first; only the first can be open. */
@@ -4817,6 +5053,21 @@ export type ViewUnlockedRequest = {
   /** `en` or `ar`; `en` when left out. */
   lng?: string | null;
 };
+export type AnswerSentUnlockedPayload = {
+  /** An application's registration number, else the reference. */
+  number: string;
+  /** RFC 3339, UTC. */
+  sent_at: string;
+  /** What the questions are called that were open, in the form's order. */
+  answers: Text[];
+  /** Whether a letter (`answers_received`) confirms it to where the school writes. */
+  mailed: boolean;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
 export type SendUnlockedRequest = {
   /** What `open_unlocked` gave. */
   grant?: string | null;
@@ -4852,6 +5103,193 @@ export type AnswerConvertedPayload = {
 export type ConvertEnquiryRequest = {
   /** Whether the family is written to, with the link to go on with it. */
   send?: boolean;
+};
+export type Languages = "en" | "ar" | "both";
+export type LetterChild = {
+  first_name: string;
+  grade?: Text | null;
+};
+export type LetterSigner = {
+  place: number;
+  /** `guardian1`, `guardian2`, `student`, `school`. */
+  role: string;
+  name: string;
+  /** `waiting` for others, `invited`, `signed`, `declined`; `sealed` for the school, whose seal is its signature. */
+  state: string;
+  is_you: boolean;
+  /** RFC 3339, UTC. */
+  answered_at?: string | null;
+};
+export type AnswerOfferLetterPayload = {
+  school: Text;
+  kind: string;
+  reference: string;
+  /** `offered`, `accepted`, `declined`. */
+  status: string;
+  languages: Languages;
+  title: Text;
+  subject: Text;
+  facts: Record<string, unknown>[];
+  /** The filled text, as it is hashed and printed. */
+  body: Record<string, unknown>;
+  child: LetterChild;
+  /** RFC 3339, UTC: the midnight after its last day. */
+  expires_at: string;
+  signers: LetterSigner[];
+  /** What whoever signs is asked besides. */
+  second_proof: Proof;
+  text_sha256: string;
+  /** Of the PDF that is agreed to. */
+  document_sha256: string;
+  /** Whether there is a PDF that all have signed. */
+  is_signed: boolean;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerLetterGrantPayload = {
+  grant: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ProveLetterRequest = {
+  /** The link's token. */
+  token: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  sims_criteria_code?: string | null;
+  /** As a person writes it. */
+  proof: string;
+};
+export type AnswerAnsweredLetterPayload = {
+  /** `offered` while others have to sign, `accepted`, `declined`. */
+  status: string;
+  signers: LetterSigner[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LetterDecision = "accept" | "decline";
+export type OfferLetterValues = {
+  decision: LetterDecision;
+  decline_reason?: DeclineReason | null;
+  /** In the family's own words. */
+  decline_text?: string | null;
+};
+export type LetterSignature = {
+  /** May be empty where strokes are drawn. */
+  typed_name: string;
+  /** Lists of points on paper of 600 by 200: `[[[x, y], …], …]`; none where the name is typed alone. */
+  strokes?: number[][][] | null;
+  /** `text_sha256` of what was shown. */
+  agreed_text_hash: string;
+  /** `document_sha256` of what was shown. */
+  document_hash: string;
+};
+export type OfferLetterFormData = {
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** `en` or `ar`: in which it was read. */
+  locale: Language;
+  /** One, where the letter is accepted. */
+  signatures?: LetterSignature[];
+};
+export type AnswerOfferLetterRequest = {
+  values: OfferLetterValues;
+  formData: OfferLetterFormData;
+};
+export type OfferLetterPdfRequest = {
+  /** The link's token. */
+  token: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  sims_criteria_code?: string | null;
+  /** Whether it has to be the one that all have signed. */
+  final?: boolean;
+};
+export type KnownSignatures = {
+  done: number;
+  of: number;
+  /** The day of the last one. */
+  last_on?: string | null;
+};
+export type KnownFile = {
+  /** `offered` or `signed`. */
+  kind: string;
+  sha256: string;
+  /** RFC 3339, UTC. */
+  sealed_at: string;
+};
+export type KnownCertificate = {
+  sha256: string;
+  /** RFC 3339, UTC. */
+  not_after: string;
+};
+export type AnswerKnownLetterPayload = {
+  school: Text;
+  kind: string;
+  reference: string;
+  /** `YYYY-MM-DD`. */
+  issued_on: string;
+  /** `offered`, `accepted`, `declined`, `withdrawn`, `expired`. */
+  state: string;
+  /** `YYYY-MM-DD`: the last day of one that is open. */
+  until?: string | null;
+  signatures: KnownSignatures;
+  files: KnownFile[];
+  certificate: KnownCertificate;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Seal = {
+  sha256: string;
+  pem: string;
+  /** RFC 3339, UTC. */
+  not_after: string;
+};
+export type AnswerSealsPayload = {
+  /** The newest first. */
+  seals: Seal[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type EnquiryLetter = {
+  id: string;
+  kind: string;
+  reference: string;
+  title: Text;
+  /** `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`. */
+  state: string;
+  /** `YYYY-MM-DD`. */
+  issued_on: string;
+  /** RFC 3339, UTC. */
+  expires_at: string;
+  /** RFC 3339, UTC: when it was answered, or came to its end. */
+  closed_at?: string | null;
+  signers: LetterSigner[];
+  files: KnownFile[];
+  /** The hash that its record ends with; null before it went out. */
+  record?: string | null;
+};
+export type AnswerEnquiryLettersPayload = {
+  /** The newest first. */
+  items: EnquiryLetter[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type Editor = {
   /** The person's id; empty for the operators. */
@@ -5232,6 +5670,112 @@ export type PreviewMessageRequest = {
   locale: Language;
   /** The text; a mail's first line is its subject. */
   text: string;
+};
+export type LetterKind =
+  | "offer"
+  | "conditional_offer"
+  | "acceptance"
+  | "financial_request"
+  | "consent"
+  | "plain";
+export type LetterItem = {
+  /** Its stable name, which families' addresses call `sims_criteria_code`. */
+  code: string;
+  /** The file that an edit names. */
+  file: string;
+  /** What the letter is for. */
+  kind: LetterKind;
+  /** What lists call it. */
+  title: Text;
+  /** What its paper is written in. */
+  languages: Languages;
+  /** Which wording it is: letters that went out name theirs. */
+  version: string;
+};
+export type BlockFieldKind =
+  "text" | "date" | "money" | "phone" | "number" | "words" | "list";
+export type LetterEntryField = {
+  /** Its name. */
+  name: string;
+  /** What it holds. */
+  kind: BlockFieldKind;
+  /** What it is called. */
+  label: Text;
+  /** What it reads like in the first entry of a letter that goes to nobody. */
+  sample: Text;
+};
+export type LetterField = {
+  /** Its name. */
+  name: string;
+  /** What it holds. */
+  kind: BlockFieldKind;
+  /** What it is called. */
+  label: Text;
+  /** What it reads like in a letter that goes to nobody; empty for a list. */
+  sample: Text;
+  /** The codes that a condition can ask for, in that letter; others there are as well. */
+  code?: string | null;
+  /** The fields of each of its entries, where it is a list. */
+  entries: LetterEntryField[];
+};
+export type LetterKindFields = {
+  /** The kind. */
+  kind: LetterKind;
+  /** Its fields, as the editor lists them. */
+  fields: LetterField[];
+};
+export type AnswerLetterTemplatesPayload = {
+  /** Those of the draft that are whole, by their codes. */
+  items: LetterItem[];
+  /** What letters of each kind may name. */
+  kinds: LetterKindFields[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PreviewLetterRequest = {
+  /** What it is to be written in. */
+  language: Languages;
+};
+export type LetterPageSigner = {
+  /** As whom: `guardian1`, `guardian2`, `student`, `school`. */
+  role: string;
+  /** A name. */
+  name: string;
+};
+export type LetterPage = {
+  /** What lists call it. */
+  title: Text;
+  /** The line over its text. */
+  subject: Text;
+  /** What it is written in. */
+  languages: Languages;
+  /** The lines above its text: label, value, and a day in the other calendar, in each language. */
+  facts: Record<string, unknown>[];
+  /** Its filled text. */
+  body: Record<string, unknown>;
+  /** Who signs it, in their order. */
+  signers: LetterPageSigner[];
+};
+export type AnswerLetterPagePayload = {
+  /** It. */
+  page: LetterPage;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerShownLetterPayload = {
+  /** The address. */
+  address: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type FormOutcome = {
   /** What is wrong with them. */

@@ -25,6 +25,7 @@ import type registration from "@locales/en/registration.json";
 import type settings from "@locales/en/settings.json";
 import type settingsChanges from "@locales/en/settingsChanges.json";
 import type settingsDesk from "@locales/en/settingsDesk.json";
+import type settingsLetters from "@locales/en/settingsLetters.json";
 import type settingsPlugins from "@locales/en/settingsPlugins.json";
 import type settingsRooms from "@locales/en/settingsRooms.json";
 import type settingsWords from "@locales/en/settingsWords.json";
@@ -64,6 +65,7 @@ declare module "i18next" {
       settings: typeof settings;
       settingsChanges: typeof settingsChanges;
       settingsDesk: typeof settingsDesk;
+      settingsLetters: typeof settingsLetters;
       settingsPlugins: typeof settingsPlugins;
       settingsRooms: typeof settingsRooms;
       settingsWords: typeof settingsWords;

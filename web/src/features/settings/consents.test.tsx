@@ -1,6 +1,6 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { consentCode, legalAsked, type LegalBlock } from "@/api/legal";
+import { consentCode, legalAsked } from "@/api/legal";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import ar from "@locales/ar/consents.json";
@@ -10,7 +10,7 @@ import { desk, open } from "@/test/desk";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
 import { LegalDialog } from "@/ui/legal/LegalDialog";
-import { FIELDS, MOST } from "./legal/blocks";
+import { FIELDS, MOST, wordsOf, type Block } from "./legal/blocks";
 import { consentsIn, freeCode, isUnfinished, LONGEST_TITLE, newConsent, STANDARD_KINDS, standardConsent, type Consent } from "./legal/consents";
 import { LegalRoom } from "./legal/LegalRoom";
 
@@ -32,9 +32,9 @@ describe("our consents", () => {
     expect(isUnfinished(consent)).toBe(false);
     expect(consent.text.en.length).toBeGreaterThan(4);
     expect(consent.text.ar.map((block) => block.kind)).toEqual(consent.text.en.map((block) => block.kind));
-    const points = (blocks: readonly LegalBlock[]) => blocks.map((block) => (block.kind === "list" ? block.items.length : 0));
+    const points = (blocks: readonly Block[]) => blocks.map((block) => (block.kind === "list" ? block.items.length : 0));
     expect(points(consent.text.ar)).toEqual(points(consent.text.en));
-    const words = [...consent.text.en, ...consent.text.ar].flatMap((block) => (block.kind === "list" ? block.items : [block.text]));
+    const words = [...consent.text.en, ...consent.text.ar].flatMap((block) => (block.kind === "list" ? block.items : [wordsOf(block)]));
     for (const text of words) {
       expect(text.length).toBeLessThanOrEqual(MOST.item);
       expect(text.split("**").length % 2).toBe(1);

@@ -24,6 +24,8 @@ export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
         </ul>
       );
     }
+    // Letters alone have other kinds.
+    if (!("text" in block)) return null;
     return (
       <Text key={index} size="sm" className={block.kind === "note" ? classes.note : classes.paragraph}>
         <Bold text={block.text} />

@@ -1,26 +1,54 @@
-import { ActionIcon, Textarea, Tooltip } from "@mantine/core";
+import { ActionIcon, Checkbox, Textarea, Tooltip } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { LegalBlock } from "@/api/legal";
 import type { Language } from "@/i18n/languages";
-import { FieldButtons } from "../desk/FieldButtons";
 import { IconBold } from "../desk/icons";
 import { inserted, select, selectionOf, wrapped, type Typed } from "../desk/insert";
-import { FIELDS, isEmpty, MOST, withWords, wordsOf } from "./blocks";
+import { isEmpty, MOST, withWords, wordsOf, type Block, type Palette } from "./blocks";
+import { InsertField } from "./InsertField";
 import classes from "./legal.module.css";
+import { TableFields } from "./TableFields";
+import { WhenFields } from "./WhenFields";
 
 interface Props {
-  block: LegalBlock;
+  block: Block;
   name: string;
   language: Language;
+  palette: Palette;
   off: boolean;
   /** What the server says of it. */
   problem: string | undefined;
-  onChange: (block: LegalBlock) => void;
+  onChange: (block: Block) => void;
 }
 
-/** The words of a block, with what can be put into them. */
-export function BlockFields({ block, name, language, off, problem: told, onChange }: Props) {
+/** What a block says, with what can be put into it, and when it stands. */
+export function BlockFields(props: Props) {
+  const { block, palette, name, off, problem, onChange } = props;
+  const { t } = useTranslation("settingsWords");
+  return (
+    <div className={classes.words}>
+      {block.kind === "table" ? (
+        <TableFields {...props} table={block} onChange={(table) => onChange({ ...table, ...(block.when ? { when: block.when } : {}) })} />
+      ) : block.kind === "break" || block.kind === "signatures" ? (
+        <p className={classes.quiet}>{t(`legal.${block.kind}.help`)}</p>
+      ) : (
+        <Words {...props} />
+      )}
+      {problem && block.kind !== "heading" && block.kind !== "paragraph" && block.kind !== "note" && block.kind !== "list" && (
+        <p className={classes.wrong} role="alert">
+          {problem}
+        </p>
+      )}
+      {palette.asks.length > 0 && <WhenFields when={block.when} name={name} asks={palette.asks} off={off} onChange={(when) => onChange(withWhen(block, when))} />}
+    </div>
+  );
+}
+
+function withWhen({ when: _before, ...block }: Block, when: Block["when"]): Block {
+  return (when ? { ...block, when } : block) as Block;
+}
+
+function Words({ block, name, language, palette, off, problem: told, onChange }: Props) {
   const { t } = useTranslation("settingsWords");
   const field = useRef<HTMLTextAreaElement>(null);
   const words = wordsOf(block);
@@ -30,7 +58,7 @@ export function BlockFields({ block, name, language, off, problem: told, onChang
   };
   const bold = () => take(wrapped(words, selectionOf(field.current) ?? { from: words.length, to: words.length }, "**"));
   return (
-    <div className={classes.words}>
+    <>
       <Textarea
         ref={field}
         aria-label={t("legal.words", { block: name })}
@@ -56,13 +84,20 @@ export function BlockFields({ block, name, language, off, problem: told, onChang
             <IconBold size={16} stroke={2} />
           </ActionIcon>
         </Tooltip>
-        <FieldButtons
-          label={t("legal.insert", { block: name })}
-          off={off}
-          fields={FIELDS.map((each) => ({ token: `{{${each}}}`, label: t(`legal.field.${each}`) }))}
-          onInsert={(token) => take(inserted(words, selectionOf(field.current), token))}
-        />
+        <InsertField label={t("legal.insert", { block: name })} off={off} fields={palette.fields} onInsert={(token) => take(inserted(words, selectionOf(field.current), token))} />
+        {block.kind === "list" && palette.asks.length > 0 && (
+          <Checkbox
+            size="sm"
+            label={t("legal.list.ordered")}
+            disabled={off}
+            checked={block.ordered ?? false}
+            onChange={({ currentTarget: { checked } }) => {
+              const { ordered: _before, ...plain } = block;
+              onChange(checked ? { ...plain, ordered: true } : plain);
+            }}
+          />
+        )}
       </div>
-    </div>
+    </>
   );
 }

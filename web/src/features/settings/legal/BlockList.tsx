@@ -2,31 +2,31 @@ import { Button, NativeSelect } from "@mantine/core";
 import { arrayMove } from "@dnd-kit/sortable";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LegalBlock } from "@/api/legal";
 import type { Language } from "@/i18n/languages";
 import { IconPlus } from "@/ui/icons";
 import { Sortable } from "../desk/Sortable";
 import { toast } from "../desk/toast";
 import { useDeskHandle } from "../desk/useDesk";
 import { BlockFields } from "./BlockFields";
-import { asKind, KINDS, MOST, newBlock, type Kind } from "./blocks";
+import { asKind, MOST, newBlock, type Block, type Kind, type Palette } from "./blocks";
 import classes from "./legal.module.css";
 
 interface Props {
-  blocks: readonly LegalBlock[];
+  blocks: readonly Block[];
   language: Language;
+  palette: Palette;
   off: boolean;
   problemAt: (index: number) => string | undefined;
-  onChange: (blocks: LegalBlock[], step: string) => void;
+  onChange: (blocks: Block[], step: string) => void;
 }
 
 /** The blocks of one language: written, put in order, added and removed. */
-export function BlockList({ blocks, language, off, problemAt: told, onChange }: Props) {
+export function BlockList({ blocks, language, palette, off, problemAt: told, onChange }: Props) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const desk = useDeskHandle();
   const [added, setAdded] = useState(0);
   const name = (index: number) => t("legal.block", { n: index + 1 });
-  const change = (index: number, block: LegalBlock, step: string) => onChange(blocks.map((each, at) => (at === index ? block : each)), `${language} ${index} ${step}`);
+  const change = (index: number, block: Block, step: string) => onChange(blocks.map((each, at) => (at === index ? block : each)), `${language} ${index} ${step}`);
   const remove = (index: number) => {
     onChange(blocks.filter((_, at) => at !== index), `${language} remove ${Date.now()}`);
     toast({ text: t("legal.removed", { block: name(index) }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
@@ -37,7 +37,7 @@ export function BlockList({ blocks, language, off, problemAt: told, onChange }: 
         names={blocks.map((_, index) => name(index))}
         off={off}
         added={added}
-        focusIn="textarea"
+        focusIn="textarea, input"
         onMove={(from, to) => onChange(arrayMove([...blocks], from, to), `${language} move ${Date.now()}`)}
         onRemove={remove}
         head={(index) => (
@@ -47,7 +47,7 @@ export function BlockList({ blocks, language, off, problemAt: told, onChange }: 
             aria-label={t("legal.kind.of", { block: name(index) })}
             value={blocks[index]?.kind}
             disabled={off}
-            data={KINDS.map((kind) => ({ value: kind, label: t(`legal.kind.${kind}`) }))}
+            data={palette.kinds.map((kind) => ({ value: kind, label: t(`legal.kind.${kind}`) }))}
             onChange={(event) => {
               const block = blocks[index];
               if (block) change(index, asKind(block, event.currentTarget.value as Kind), "kind");
@@ -57,11 +57,11 @@ export function BlockList({ blocks, language, off, problemAt: told, onChange }: 
       >
         {(index) => {
           const block = blocks[index];
-          return block && <BlockFields block={block} name={name(index)} language={language} off={off} problem={told(index)} onChange={(next) => change(index, next, "words")} />;
+          return block && <BlockFields block={block} name={name(index)} language={language} palette={palette} off={off} problem={told(index)} onChange={(next) => change(index, next, "words")} />;
         }}
       </Sortable>
       <div className={classes.adds} role="group" aria-label={t("legal.add")}>
-        {KINDS.map((kind) => (
+        {palette.kinds.map((kind) => (
           <Button
             key={kind}
             size="sm"

@@ -1,6 +1,7 @@
 import { Alert, SegmentedControl } from "@mantine/core";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
+import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
@@ -10,11 +11,17 @@ import type { Diagnostic } from "../desk/types";
 import { usePreview } from "../preview/context";
 import { useDiagnosticText } from "../publish/useDiagnosticText";
 import { BlockList } from "./BlockList";
-import { lacking, type LegalText } from "./blocks";
+import { lacking, type LegalText, type Palette } from "./blocks";
 import classes from "./legal.module.css";
+
+/** Wide enough for two lists of blocks. */
+const WIDE = "(min-width: 75em)";
 
 interface Props {
   text: LegalText;
+  palette: Palette;
+  /** Both beside each other where there is room, to be compared line by line. */
+  beside?: boolean;
   off: boolean;
   /** What the server says of the file, and where in it this text stands. */
   problems: readonly Diagnostic[];
@@ -23,7 +30,7 @@ interface Props {
 }
 
 /** A text in both languages: the blocks of one of them, and how many the other has. The preview follows. */
-export function BothLanguages({ text, off, problems, at = "", onChange }: Props) {
+export function BothLanguages({ text, palette, beside = false, off, problems, at = "", onChange }: Props) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const { language: own } = useLanguage();
   const diagnosticText = useDiagnosticText();
@@ -31,11 +38,46 @@ export function BothLanguages({ text, off, problems, at = "", onChange }: Props)
   const show = usePreview()?.change;
   useEffect(() => show?.({ language }), [show, language]);
   const lack = lacking(text);
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
   /** That a block is empty is seen already. */
-  const problemAt = (index: number) => {
-    const found = problems.find(({ pointer, code }) => pointer.startsWith(`${at}/${language}/${index}/`) && code !== "emptyText");
+  const problemIn = (of: Language) => (index: number) => {
+    const place = `${at}/${of}/${index}`;
+    const found = problems.find(({ pointer, code }) => (pointer === place || pointer.startsWith(`${place}/`)) && code !== "emptyText");
     return found && diagnosticText(found);
   };
+  const list = (of: Language) => (
+    <BlockList
+      key={of}
+      blocks={text[of]}
+      language={of}
+      palette={palette}
+      off={off}
+      problemAt={problemIn(of)}
+      onChange={(blocks, step) => onChange({ ...text, [of]: blocks }, step)}
+    />
+  );
+  const lacks = lack && (
+    <Alert color="amber" role="status" icon={<IconAlertTriangle stroke={1.5} />}>
+      {lack.none ? t("legal.lack.none", { language: t(`settingsDesk:language.${lack.language}`) }) : t("legal.lack", { count: lack.fewer, language: t(`settingsDesk:language.${lack.language}`) })}
+    </Alert>
+  );
+  if (beside && isWide) {
+    return (
+      <>
+        {lacks}
+        <div className={classes.beside}>
+          {LANGUAGES.map((each) => (
+            <section key={each} className={classes.side} aria-label={LANGUAGE_NAMES[each]}>
+              <h3 className={classes.sideName}>
+                <Tab language={each} count={text[each].length} lacks={lack?.language === each} />
+              </h3>
+              {list(each)}
+            </section>
+          ))}
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <SegmentedControl
@@ -45,12 +87,8 @@ export function BothLanguages({ text, off, problems, at = "", onChange }: Props)
         onChange={(value) => setLanguage(value)}
         data={LANGUAGES.map((each) => ({ value: each, label: <Tab language={each} count={text[each].length} lacks={lack?.language === each} /> }))}
       />
-      {lack && (
-        <Alert color="amber" role="status" icon={<IconAlertTriangle stroke={1.5} />}>
-          {lack.none ? t("legal.lack.none", { language: t(`settingsDesk:language.${lack.language}`) }) : t("legal.lack", { count: lack.fewer, language: t(`settingsDesk:language.${lack.language}`) })}
-        </Alert>
-      )}
-      <BlockList key={language} blocks={text[language]} language={language} off={off} problemAt={problemAt} onChange={(blocks, step) => onChange({ ...text, [language]: blocks }, step)} />
+      {lacks}
+      {list(language)}
     </>
   );
 }

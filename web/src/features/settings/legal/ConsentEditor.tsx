@@ -12,6 +12,7 @@ import { useSetting } from "../desk/useDesk";
 import { BothLanguages } from "./BothLanguages";
 import { CONSENT_KINDS, consentScreen, CONSENTS, consentsIn, LONGEST_TITLE, type Consent, type ConsentKind } from "./consents";
 import classes from "./legal.module.css";
+import { usePlainPalette } from "./usePlainPalette";
 import { usePreviewOf } from "./usePreviewOf";
 import * as to from "../paths";
 
@@ -19,6 +20,7 @@ import * as to from "../paths";
 export function ConsentEditor({ code }: { code: string }) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const bilingual = useBilingual();
+  const palette = usePlainPalette();
   const setting = useSetting<Consent[]>(CONSENTS, "");
   usePreviewOf(consentScreen(code));
   const consents = consentsIn(setting.value);
@@ -73,7 +75,7 @@ export function ConsentEditor({ code }: { code: string }) {
         />
       </Card>
       <Card title={t("consents.text")} help={t("legal.own.help")}>
-        <BothLanguages text={consent.text} off={off} problems={setting.problems} at={`/${index}/text`} onChange={(text, step) => change({ text }, step)} />
+        <BothLanguages text={consent.text} palette={palette} off={off} problems={setting.problems} at={`/${index}/text`} onChange={(text, step) => change({ text }, step)} />
         <Marks setting={{ ...setting, isChanged: false }} place={{ file: CONSENTS, pointer: "" }} withoutProblems invalid={t("consents.unfinished")} />
       </Card>
     </>

@@ -9,6 +9,7 @@ import { toast } from "../desk/toast";
 import { useDeskHandle, useSetting } from "../desk/useDesk";
 import { isLegalText, type LegalText } from "./blocks";
 import { BothLanguages } from "./BothLanguages";
+import { usePlainPalette } from "./usePlainPalette";
 import { usePreviewOf } from "./usePreviewOf";
 import { useStandard } from "./useStandard";
 import * as to from "@/features/auth/paths";
@@ -18,6 +19,7 @@ export function OneText({ which }: { which: LegalWhich }) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const desk = useDeskHandle();
   const standard = useStandard();
+  const palette = usePlainPalette();
   const file = `texts/${which}.json`;
   const setting = useSetting<LegalText>(file, "");
   usePreviewOf(to.legal(which));
@@ -42,7 +44,7 @@ export function OneText({ which }: { which: LegalWhich }) {
       }
     >
       {text ? (
-        <BothLanguages text={text} off={off} problems={setting.problems} onChange={setting.set} />
+        <BothLanguages text={text} palette={palette} off={off} problems={setting.problems} onChange={setting.set} />
       ) : (
         <StateScreen
           order={3}

@@ -1,7 +1,6 @@
 /** The consents that a school asks for (`texts/consents.json`): what one is, what it still lacks, and ours to begin with. Pure. */
-import type { LegalBlock } from "@/api/legal";
 import { LANGUAGES, type Language } from "@/i18n/languages";
-import { isLegalText, type LegalText } from "./blocks";
+import { isLegalText, type Block, type LegalText } from "./blocks";
 import * as to from "@/features/auth/paths";
 
 export const CONSENT_KINDS = ["photo", "trip", "medical", "biometric", "data", "other"] as const;
@@ -63,8 +62,8 @@ export function standardConsent(kind: StandardKind, code: string, words: Record<
 
 const textOf = (word: unknown) => (typeof word === "string" ? word : "");
 
-function blocksOf(words: Readonly<Record<string, unknown>>, kind: StandardKind): LegalBlock[] {
-  const blocks: LegalBlock[] = [];
+function blocksOf(words: Readonly<Record<string, unknown>>, kind: StandardKind): Block[] {
+  const blocks: Block[] = [];
   for (let n = 1; ; n += 1) {
     const found = (["heading", "paragraph", "list", "note"] as const).find((each) => typeof words[`${kind}.${n}.${each}`] === "string");
     if (!found) return blocks;
