@@ -39,7 +39,8 @@ pub(crate) async fn accept_in_writing(
 ) -> Result<(), Refusal> {
     let none = || Refusal::new(MessageId::F003).errors(vec![Issue::error("/accepts_offer", "enum")]);
     let row = store::find_application(tx, id).await?.ok_or_else(none)?;
-    if row.standing()?.status() != "F" || row.has_ended(hand.now) {
+    // By its hour alone: what was just written accepts it already.
+    if row.standing()?.status() != "F" || row.hold_until.is_none_or(|until| until <= hand.now) {
         return Err(none());
     }
     store::note_reminded(tx, id, TO_THE_END).await?;

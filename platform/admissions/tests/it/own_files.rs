@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use words::Role;
 
-use crate::applications::{ROUND, applying};
 use crate::database::{execute, number};
 use crate::desk::{DAY, Desk, on_both, session_of};
 use crate::my_application::{look, sent};
@@ -49,7 +48,7 @@ async fn address(desk: &Desk, path: &str, file: &str) -> String {
 async fn add_by_staff(desk: &Desk, id: &str) -> String {
     let path = format!("/v1/oa/enquiries/{id}/files");
     let added = desk.multipart(&path, &[("field", "scan")], "office.pdf", &pdf(70)).staff(OFFICER).send().await.is(201);
-    added["upload"]["upload_id"].as_str().unwrap().to_owned()
+    added["file"].as_str().unwrap().to_owned()
 }
 
 async fn a_family_looks_at_what_it_gave(desk: &Desk) {
@@ -205,7 +204,6 @@ async fn what_was_taken_back_is_brought_back_for_thirty_days(desk: &Desk) {
 }
 
 async fn what_is_over_keeps_its_files(desk: &Desk) {
-    applying(desk, ROUND);
     let (_, _, path) = sent(desk).await;
     let file = give(desk, &path, "passport.pdf", &pdf(64)).await;
     desk.post(&format!("{path}/withdraw"), json!({ "locale": "en" })).send().await.is(200);

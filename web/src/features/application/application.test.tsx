@@ -85,7 +85,7 @@ it.each([
   ["infected", /blur.pdf.*not accepted: harmful.*carried something harmful/],
   ["expired", /blur.pdf.*expired.*Please send the new one/],
 ] as const)("says why another is wanted of what is %s", async (state, said) => {
-  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "" };
+  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "", opens: false, takes_back: false };
   await view({ ...sent, papers: [paper({ state, files: [file] })] });
   const region = screen.getByRole("region", { name: "1 document is missing" });
   expect(region).toHaveTextContent(said);
@@ -93,7 +93,7 @@ it.each([
 });
 
 it.each(["scanning", "waived"] as const)("waits for nothing of what is %s", async (state) => {
-  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "" };
+  const file = { file: "f", field: "scan", name: "blur.pdf", bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "", opens: false, takes_back: false };
   await view({ ...sent, papers: [paper({ state, files: state === "waived" ? [] : [file] })] });
   expect(screen.getByRole("region", { name: "Documents" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "1 document is missing" })).toBeNull();

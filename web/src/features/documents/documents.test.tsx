@@ -30,7 +30,7 @@ async function show(role: "guardian" | "admissions_officer", handlers: Parameter
 
 const both = (en: string, ar = en) => ({ en, ar });
 const paper = (more: Partial<PaperTold>): PaperTold => ({ field: "scan", title: both("Passport", "جواز السفر"), wanted: true, state: "missing", limit: 1_000, kinds: ["pdf"], files: [], ...more });
-const given = (state: PaperTold["state"], more = {}) => ({ file: `f-${state}`, field: "scan", name: `${state}.pdf`, bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "", ...more });
+const given = (state: PaperTold["state"], more = {}) => ({ file: `f-${state}`, field: "scan", name: `${state}.pdf`, bytes: 9, media_type: "application/pdf", given_at: "2026-11-02T08:00:00Z", state, comment: "", opens: false, takes_back: false, ...more });
 const mine = (papers: PaperTold[]) => ({ application: { person: "Sara", reference: "ABQ-1", registration_id: "ABQ27-00001", may_withdraw: true, papers } });
 const NONE = { "GET /family/library": () => ({ items: [] }) };
 

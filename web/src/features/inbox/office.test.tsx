@@ -65,7 +65,7 @@ it("a document is refused with a reason, and what is missing is asked for by a l
     },
     "GET /enquiries/e1/messages": () => ({ items: written, to: "ahmed@example.org", language: "ar", replies: [{ name: "ask_papers", subject: "المستندات", text }] }),
     "POST /enquiries/e1/messages": () => {
-      written = [{ id: "m1", from: "school", author: "Noor", text, mailed: true, sent_at: "2026-03-03T08:00:00Z", read_at: null }];
+      written = [{ id: "m1", from: "school", author: "Noor", text, mailed: true, accepts_offer: false, sent_at: "2026-03-03T08:00:00Z", read_at: null }];
       return { status: 201, body: { message: written[0] } };
     },
   });
@@ -123,7 +123,7 @@ it("who may only read sees documents, and says nothing of them", async () => {
 });
 
 it("a message begins with a text of the school's, and what was typed stays until the server has it", async () => {
-  const asked: EnquiryMessageView = { id: "m1", from: "family", author: null, text: "Which day?", mailed: false, sent_at: "2026-11-20T08:00:00Z", read_at: null };
+  const asked: EnquiryMessageView = { id: "m1", from: "family", author: null, text: "Which day?", mailed: false, accepts_offer: false, sent_at: "2026-11-20T08:00:00Z", read_at: null };
   let fails = true;
   const sent: unknown[] = [];
   const replies = [{ name: "ask_call", subject: "A call", text: "When may we call?\n" }];
@@ -159,7 +159,7 @@ it("a message begins with a text of the school's, and what was typed stays until
 });
 
 it("a family waits until somebody says that it needs no answer, which can be taken back; reading alone changes nothing", async () => {
-  const asked: EnquiryMessageView = { id: "m1", from: "family", author: null, text: "Thanks, call +968 2450 0100", mailed: false, sent_at: "2026-11-20T08:00:00Z", read_at: null };
+  const asked: EnquiryMessageView = { id: "m1", from: "family", author: null, text: "Thanks, call +968 2450 0100", mailed: false, accepts_offer: false, sent_at: "2026-11-20T08:00:00Z", read_at: null };
   let readAt: string | null = null;
   const said: string[] = [];
   const user = await show(<Messages enquiry={enquiry} />, {
@@ -188,7 +188,7 @@ it("a family waits until somebody says that it needs no answer, which can be tak
 });
 
 it("what the school answered has nothing more to settle", async () => {
-  const at = { mailed: false, sent_at: "2026-11-20T08:00:00Z", read_at: "2026-11-20T09:00:00Z" };
+  const at = { mailed: false, accepts_offer: false, sent_at: "2026-11-20T08:00:00Z", read_at: "2026-11-20T09:00:00Z" };
   const items: EnquiryMessageView[] = [{ id: "m1", from: "family", author: null, text: "Which day?", ...at }, { id: "m2", from: "school", author: "Noor", text: "Sunday", ...at }];
   await show(<Messages enquiry={enquiry} />, { "GET /enquiries/e1/messages": () => ({ items, to: null, language: "ar", replies: [] }) });
   expect(await screen.findByText("Sunday")).toBeVisible();
