@@ -296,8 +296,8 @@ async fn what_cannot_be_filled_or_drawn_goes_out_by_plain_mail(desk: &Desk) {
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
     assert_eq!((desk.count("family_letters").await, desk.messages().await.len()), (0, 1));
-    publish(desk, template("☃"));
-    let id = applied(desk, family("Omar", None)).await;
+    publish(desk, template("Welcome."));
+    let id = applied(desk, family("Omar ☃", None)).await;
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
     assert_eq!(release(desk).await, 1);
@@ -479,7 +479,9 @@ async fn what_leaves_its_offer_ends_its_letter(desk: &Desk) {
     go(desk, Role::Principal, &late, "F/unconditional", json!({ "notify": true })).await.is(200);
     go(desk, Role::Principal, &late, "S/assessed", why()).await.is(200);
     assert_eq!((release(desk).await, links(desk).await.len()), (0, 0));
-    assert_eq!(states(desk).await, ["withdrawn", "expired", "withdrawn"]);
+    let mut all = states(desk).await;
+    all.sort_unstable();
+    assert_eq!(all, ["expired", "withdrawn", "withdrawn"]);
     records_are_whole(desk).await;
 }
 

@@ -39,8 +39,8 @@ const LETTERS = "/v1/oa/public/letters";
 // Nothing of it is kept in the store: each is asked for by somebody at that moment.
 const calls = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    checkLetterCode: build.mutation<KnownLetter, string>({ query: (code) => ({ url: `${LETTERS}/${encodeURIComponent(code)}`, cache: "no-store" }) }),
-    checkLetterFile: build.mutation<KnownLetter, string>({ query: (sha256) => ({ url: LETTERS, params: { sha256 }, cache: "no-store" }) }),
+    askLetterByCode: build.mutation<KnownLetter, string>({ query: (code) => ({ url: `${LETTERS}/${encodeURIComponent(code)}`, cache: "no-store" }) }),
+    askLetterByFile: build.mutation<KnownLetter, string>({ query: (sha256) => ({ url: LETTERS, params: { sha256 }, cache: "no-store" }) }),
     readSeals: build.mutation<{ seals: readonly Seal[] }, void>({ query: () => ({ url: "/v1/oa/public/seals", cache: "no-store" }) }),
   }),
 });
@@ -56,10 +56,10 @@ export function useCheckApi(): CheckApi {
         throw error;
       }
     };
-    const { checkLetterCode, checkLetterFile, readSeals } = calls.endpoints;
+    const { askLetterByCode, askLetterByFile, readSeals } = calls.endpoints;
     return {
-      byCode: (code) => known(dispatch(checkLetterCode.initiate(code, { track: false })).unwrap()),
-      byHash: (sha256) => known(dispatch(checkLetterFile.initiate(sha256, { track: false })).unwrap()),
+      byCode: (code) => known(dispatch(askLetterByCode.initiate(code, { track: false })).unwrap()),
+      byHash: (sha256) => known(dispatch(askLetterByFile.initiate(sha256, { track: false })).unwrap()),
       seals: async () => (await dispatch(readSeals.initiate(undefined, { track: false })).unwrap()).seals,
     };
   }, [dispatch]);
