@@ -60,7 +60,7 @@ const tagged = withTags.enhanceEndpoints({
     listTasks: { providesTags: ["Tasks"] },
     listEnquiryTasks: { providesTags: (_result, _error, { id }) => ["Tasks", { type: "Tasks", id }] },
     addTask: { invalidatesTags: (result) => (result ? ["Tasks"] : []) },
-    updateTask: { invalidatesTags: (_result, _error, { id }) => ["Tasks", { type: "Enquiry", id }] },
+    updateTask: { invalidatesTags: (_result, _error, { id }) => ["Tasks", { type: "Enquiry", id }, { type: "Application", id }] },
     updateEnquiry: {
       // The answer goes straight into the cached record, in whichever language; the lists are asked again.
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationStanding } from "@/api/applications";
 import { failureOf } from "@/api/envelope";
-import { useSettlePlaceMutation } from "@/api/generated";
 import { statusOf, type Standing } from "@/api/standing";
 import { isolateOwn } from "@/i18n/isolate";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -12,6 +11,7 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./applications.module.css";
+import { useSettlePlaceMutation } from "./decisionApi";
 
 type Differing = NonNullable<ApplicationStanding["answers_place"]>;
 

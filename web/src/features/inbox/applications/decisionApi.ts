@@ -1,4 +1,4 @@
-/** The calls of a decision or a proposal that waits, and what they make stale. */
+/** The calls of a decision or a proposal that waits, and of a place, and what they make stale. */
 import { enhancedApi } from "@/api/generated";
 
 // The next on the waiting list may be somebody's task since.
@@ -11,8 +11,9 @@ const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Application", "Appl
     withdrawDecision: { invalidatesTags: (result, _error, { id }) => (result ? stale(id) : []) },
     releaseDecision: { invalidatesTags: (result, _error, { id }) => (result ? moved(id) : []) },
     approveProposal: { invalidatesTags: (result, _error, { id }) => (result ? moved(id) : []) },
+    settlePlace: { invalidatesTags: (result, _error, { id }) => (result ? moved(id) : []) },
     returnProposal: { invalidatesTags: (result, _error, { id }) => (result ? [...stale(id), "ApplicationList" as const] : []) },
   },
 });
 
-export const { useApproveProposalMutation, useReleaseDecisionMutation, useReturnProposalMutation, useWithdrawDecisionMutation } = tagged;
+export const { useApproveProposalMutation, useReleaseDecisionMutation, useReturnProposalMutation, useSettlePlaceMutation, useWithdrawDecisionMutation } = tagged;
