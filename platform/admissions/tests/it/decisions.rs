@@ -255,7 +255,7 @@ async fn who_works_on_applications_knows_of_it(desk: &Desk) {
         "to": OFFER, "publish_at": moment, "by": "Name of admissions_officer", "decided_at": at(desk, 0),
         "reason_code": "appeal", "reason_words": { "en": "The family asked to reconsider", "ar": "طلبت الأسرة إعادة النظر" },
         "reason_text": "They asked", "bucket": "kg1",
-        "bucket_name": { "en": "Text of grade.kg1", "ar": "Text of grade.kg1" }, "notify": true, "is_held": false, "may_withdraw": true,
+        "bucket_name": { "en": "Text of grade.kg1", "ar": "Text of grade.kg1" }, "notify": true, "is_held": false, "may_withdraw": true, "may_release": true,
     });
     assert_eq!(decided["decision"], expected);
     for role in [OFFICER, Role::Principal, Role::SchoolAdmin] {
