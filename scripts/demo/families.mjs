@@ -76,7 +76,7 @@ export const WAYS = [
   { n: 2, moves: accepted, owned: "officer", task: PAYMENT },
   { n: 2, moves: booked },
   { n: 2, moves: ready },
-  { n: 4, moves: [...ready, move("registrar", "C")], papers: ["accepted", "accepted"] },
+  { n: 4, moves: [...ready, move("registrar", "C", { reason_text: "The originals were seen at the counter." })], papers: ["accepted", "accepted"] },
   { n: 2, moves: [move("officer", "R/school", why("not_ready"))] },
   { n: 1, moves: [...offer(), move("officer", "R/declined", why("another_school"))] },
   { n: 1, moves: offer(), past: true, ends: "R/expired" },

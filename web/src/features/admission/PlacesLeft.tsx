@@ -1,5 +1,5 @@
 import { Title } from "@mantine/core";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useListPlacesQuery, type YearPlaces } from "@/api/generated";
 import { StatusDot } from "@/ui/record/StatusDot";
@@ -36,7 +36,16 @@ function Year({ year, grades }: YearPlaces) {
                 <StatusDot tone={tone}>{t(`places.${band}`)}</StatusDot>
               </dt>
               <dd>
-                {names.length === grades.length ? t("admission.allGrades", { context }) : names.join(t("family.comma"))}
+                <span>
+                  {names.length === grades.length
+                    ? t("admission.allGrades", { context })
+                    : names.map((name, at) => (
+                        <Fragment key={name}>
+                          {at > 0 && t("family.comma")}
+                          <bdi>{name}</bdi>
+                        </Fragment>
+                      ))}
+                </span>
                 {band === "waitlist" && <span className={classes.quiet}>{t("places.waitlist.text")}</span>}
               </dd>
             </div>

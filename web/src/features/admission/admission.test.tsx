@@ -224,8 +224,8 @@ const left = (bands: readonly string[]) => {
 
 describe("the places that are left", () => {
   it.each([
-    ["en", "Places in 2027-2028", ["Places available: KG 1, Grade 4", "Few places left: Grade 1", "Waiting list: Grade 2No place is left now: whoever applies is put on the waiting list.", "No places: Grade 3"]],
-    ["ar", "المقاعد في العام 2027-2028", ["توجد مقاعد متاحة: الروضة الأولى، الصف الرابع", "بقيت مقاعد قليلة: الصف الأول", "قائمة انتظار: الصف الثانيلا مقعد متاح الآن: يُدرج من يقدّم الآن في قائمة الانتظار.", "لا مقاعد: الصف الثالث"]],
+    ["en", "Places in 2027-2028", ["Places available: KG 1, Grade 4", "Few places left: Grade 1", "Waiting list: Grade 2No place is left now. You can apply and wait for one.", "No places: Grade 3"]],
+    ["ar", "المقاعد في العام 2027-2028", ["توجد مقاعد متاحة: الروضة الأولى، الصف الرابع", "بقيت مقاعد قليلة: الصف الأول", "قائمة انتظار: الصف الثانيلا مقعد متاح الآن. يمكنكم التقديم وانتظار مقعد.", "لا مقاعد: الصف الثالث"]],
   ] as const)("are told in words before anybody begins, grade by grade and without a number (%s)", async (language, title, lines) => {
     await open(<AdmissionPage />, school, left(["available", "few", "waitlist", "none", "available"]), "/admission", language);
     const name = (shown: string) => shown.replaceAll(/[\u2066\u2069]/g, "") === title;
