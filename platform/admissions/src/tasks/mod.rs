@@ -16,4 +16,6 @@ pub(crate) use model::words_in;
 pub use notices::TellStaff;
 pub(crate) use notices::tell_owner;
 pub use service::Tasks;
-pub(crate) use service::{Asking, ask, ask_owner, close_for, close_said, leave_open, open_for_rules, said_of, told_among};
+pub(crate) use service::{
+    Asking, ask, ask_owner, close_for, close_said, leave_open, open_for_rules, said_of, told_among,
+};

@@ -237,10 +237,14 @@ pub fn reason_of(typed: &str) -> Result<String, Refusal> {
 /// than the given answer lead to nothing is known here.
 fn moves_place(submission: &Submission, name: &str) -> bool {
     let document = submission.document();
-    if [What::Grade, What::SchoolYear, What::Dob].into_iter().any(|what| document.field_of(Who::Child, what) == Some(name)) {
+    if [What::Grade, What::SchoolYear, What::Dob]
+        .into_iter()
+        .any(|what| document.field_of(Who::Child, what) == Some(name))
+    {
         return true;
     }
-    let answer = submission.answers.get(name).and_then(Value::as_str).map(form::code_of).filter(|code| !code.is_empty());
+    let answer =
+        submission.answers.get(name).and_then(Value::as_str).map(form::code_of).filter(|code| !code.is_empty());
     let route = submission.verdict.route.as_deref().unwrap_or_default();
     answer.is_some_and(|code| route.split('.').any(|part| form::code_of(part) == code))
 }

@@ -264,7 +264,9 @@ impl Applications {
             Box::pin(async move {
                 let hand = applications.hand();
                 let (row, decision) = applications
-                    .theirs_in(tx, &caller_then, &school_then, &submission.id, |known, row| Ok(known.may_decide(row.to()?)))
+                    .theirs_in(tx, &caller_then, &school_then, &submission.id, |known, row| {
+                        Ok(known.may_decide(row.to()?))
+                    })
                     .await?;
                 if !decision.is_held {
                     return Err(model::pending());
