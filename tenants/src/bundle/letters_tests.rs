@@ -49,7 +49,10 @@ fn with(template: fn() -> Value, pointer: &str, value: Value) -> Vec<(String, &'
     let (above, key) = pointer.rsplit_once('/').unwrap();
     match broken.pointer_mut(pointer) {
         Some(place) => *place = value,
-        None => broken.pointer_mut(above).unwrap()[key] = value,
+        None => match broken.pointer_mut(above).unwrap() {
+            Value::Array(items) => items.push(value),
+            map => map[key] = value,
+        },
     }
     problems_of(&broken)
 }

@@ -36,7 +36,7 @@ fn broken_templates_are_told_with_their_place_and_sound_ones_read() {
     let found = problems(&registry);
     let told: Vec<_> = found.iter().map(|(file, _, code)| (file.as_str(), *code)).collect();
     assert_eq!(told, [("a/letters/Big Offer.json", "badFormat"), (FILE, "unknownField")]);
-    assert!(found[1].1 > 20, "with its line: {found:?}");
+    assert!(found[1].1 > 1, "with its line: {found:?}");
 
     std::fs::remove_file(house.path().join("a/letters/Big Offer.json")).unwrap();
     put(&house, FILE, &offer("السيد {{guardian_name}}"));
