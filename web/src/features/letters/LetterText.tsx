@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Title } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
@@ -14,16 +14,27 @@ import { useSaveOfferLetterMutation, type OfferLetter } from "./api";
 import classes from "./letter.module.css";
 
 type Shown = Language | "both";
+const CHOICES: readonly Shown[] = ["en", "ar", "both"];
 
 /** The last day, though the hour is the midnight after it. */
 const lastDay = (midnight: string): string => new Date(Date.parse(midnight) - 1).toISOString();
 
-/** One language of a text that has both; what stands in both at once, such as a table of amounts, stays whole. */
+/** A table of both languages in one of them: its words in the order in which it reads, and the figures, which are the same in both. */
+function tableIn(block: Filled, language: Language): Filled {
+  if (block.k !== "table") return block;
+  const places = block.cols.map((_, at) => at);
+  const words = places.filter((at) => block.cols[at]?.align !== "number" && block.cols[at]?.lang === language);
+  const order = [...(language === "ar" ? words.reverse() : words), ...places.filter((at) => block.cols[at]?.align === "number")];
+  const line = <Cell,>(cells: readonly Cell[]): Cell[] => order.flatMap((at) => cells.slice(at, at + 1));
+  return { ...block, cols: line(block.cols), rows: block.rows.map(line), total: block.total.map(line) };
+}
+
+/** One language of a text that has both. */
 function sideOf(body: Body, language: Language): readonly Filled[] {
   const shape = shapeOf(body);
   if ("blocks" in shape) return shape.blocks;
   if ("after" in shape) return shape.after[language];
-  return shape.pairs.map((pair) => (isBoth(pair) ? pair.both : pair[language])).filter((block) => block !== null);
+  return shape.pairs.map((pair) => (isBoth(pair) ? tableIn(pair.both, language) : pair[language])).filter((block) => block !== null);
 }
 
 /** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
@@ -48,16 +59,13 @@ export function LetterText({ letter, token }: { letter: OfferLetter; token: stri
         {letter.status === "offered" && <p>{t("offer.until", { day })}</p>}
         <div className={classes.tools}>
           {letter.languages === "both" && (
-            <SegmentedControl
-              aria-label={t("offer.language")}
-              value={shown}
-              onChange={(value) => setChosen(value as Shown)}
-              data={[
-                { value: "en", label: LANGUAGE_NAMES.en },
-                { value: "ar", label: LANGUAGE_NAMES.ar },
-                { value: "both", label: t("offer.both") },
-              ]}
-            />
+            <div className={classes.languages} role="group" aria-label={t("offer.language")}>
+              {CHOICES.map((each) => (
+                <Button key={each} variant={each === shown ? "filled" : "default"} aria-pressed={each === shown} onClick={() => setChosen(each)}>
+                  {each === "both" ? t("offer.both") : LANGUAGE_NAMES[each]}
+                </Button>
+              ))}
+            </div>
           )}
           <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, reference: letter.reference })}>
             {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}

@@ -75,7 +75,7 @@ it("shows the letter in the reader's language, and the other one by a press", as
   expect(await screen.findByText("We offer a place.")).toBeVisible();
   expect(screen.queryByText("نعرض مقعدًا.")).toBeNull();
   expect(history.state === null || !location.pathname.includes(TOKEN)).toBe(true);
-  await user.click(screen.getByText("العربية"));
+  await user.click(screen.getByRole("button", { name: "العربية" }));
   expect(screen.getByText("نعرض مقعدًا.")).toBeVisible();
   expect(screen.queryByText("We offer a place.")).toBeNull();
   const signers = within(screen.getByRole("region", { name: "Who signs" }));
