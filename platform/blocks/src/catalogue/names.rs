@@ -30,7 +30,8 @@ const fn list(name: &'static str, en: &'static str, ar: &'static str, entries: &
 }
 
 const FEES: &[Field] = &[one("fee", Words, "Fee", "الرسم"), one("amount", Money, "Amount", "المبلغ")];
-const CONDITION: &[Field] = &[one("condition", Words, "Condition", "الشرط"), one("due_on", Date, "Due on", "الموعد")];
+const CONDITION: &[Field] =
+    &[one("condition", Words, "Condition to meet", "الشرط"), one("due_on", Date, "Due on", "الموعد")];
 const INSTALMENT: &[Field] = &[one("due_on", Date, "Due on", "الموعد"), one("amount", Money, "Amount", "المبلغ")];
 const SIBLING: &[Field] = &[
     one("sibling_name", Words, "Name of the sibling", "اسم الأخ أو الأخت"),
