@@ -448,7 +448,8 @@ async fn of_many_answers_at_once_one_counts(desk: &Desk) {
     let (seen, grant) = (look(desk, &token).await.is(200), grant(desk, &token).await);
     let answer = |n: usize| {
         let signature = json!({ "typed_name": "Huda Al-Said", "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"] });
-        let (decision, signatures) = if n.is_multiple_of(2) { ("accept", json!([signature])) } else { ("decline", json!([])) };
+        let (decision, signatures) =
+            if n.is_multiple_of(2) { ("accept", json!([signature])) } else { ("decline", json!([])) };
         let form = json!({ "grant": grant, "locale": "en", "signatures": signatures });
         desk.post(&at(&token), json!({ "values": { "decision": decision }, "formData": form }))
     };
