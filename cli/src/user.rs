@@ -154,9 +154,8 @@ impl<'a> Desk<'a> {
         };
         let secret = server::shared::agreed_secret(config).await?;
         let (db, _woken) = server::app::open_database(config).await?;
-        let identity =
-            Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret.clone())
-                .map_err(refusal_error)?;
+        let identity = Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret.clone())
+            .map_err(refusal_error)?;
         let caller = Caller::system(school.scope());
         Ok(Self { config, school, identity, secret, db, caller })
     }

@@ -103,7 +103,10 @@ pub const KEPT: &[(&str, &str)] = &[
     ("idempotency_keys", "answers to requests, by the hash of the request"),
     ("known_values", "hashes by which duplicates are found"),
     ("sealing_keys", "what the school's letters are sealed with: sealed, and its certificates stay published for ever"),
-    ("family_letters", "hashes of texts that were agreed to, and of codes that stand on paper and tell nothing of anybody"),
+    (
+        "family_letters",
+        "hashes of texts that were agreed to, and of codes that stand on paper and tell nothing of anybody",
+    ),
     ("letter_entries", "the record of who agreed to what"),
     ("person_keys", "hashes by which a family's persons are found"),
 ];

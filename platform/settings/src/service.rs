@@ -120,7 +120,8 @@ impl Settings {
     /// Puts the desk together.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, rng, secret, registry, files, words, rules, press, colleagues, calls, origin, depot } = parts;
+        let Parts { db, clock, rng, secret, registry, files, words, rules, press, colleagues, calls, origin, depot } =
+            parts;
         Self(Arc::new(Inner {
             db,
             clock,

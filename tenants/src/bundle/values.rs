@@ -115,7 +115,9 @@ fn written(value: &Value) -> String {
 fn parse(kind: FileKind, label: &str, bytes: &[u8]) -> Result<Value, Vec<Diagnostic>> {
     match kind {
         FileKind::School | FileKind::Table => yaml::read(label, bytes).map(|(value, _)| value),
-        FileKind::Words | FileKind::Form | FileKind::Text | FileKind::Letter => parse_json(label, bytes).map(|(value, _)| value),
+        FileKind::Words | FileKind::Form | FileKind::Text | FileKind::Letter => {
+            parse_json(label, bytes).map(|(value, _)| value)
+        }
         FileKind::Message => match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Value::String(text.to_owned())),
             Err(_) => Err(vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")]),

@@ -139,7 +139,10 @@ async fn what_comes_by_the_application_form_is_an_application(desk: &Desk) {
     assert_eq!(desk.list("q=one27-00001").await["items"][0]["id"], *first, "staff find it by its number");
     assert_eq!(desk.list("state=W/review").await["total"], 2);
     // A status is all that refines it.
-    assert_eq!((desk.list("state=W").await["total"].clone(), desk.list("state=F,W").await["total"].clone()), (json!(2), json!(2)));
+    assert_eq!(
+        (desk.list("state=W").await["total"].clone(), desk.list("state=F,W").await["total"].clone()),
+        (json!(2), json!(2))
+    );
     assert_eq!(desk.list("state=F").await["total"], 0);
     // One draft is one application, and a key that comes twice costs no number.
     let draft = desk.draft("apply", values("Zaid", "g1")).await;

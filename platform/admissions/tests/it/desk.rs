@@ -174,7 +174,21 @@ impl Desk {
         let rooms = Rooms { forms: forms.clone(), enquiries: enquiries.clone(), tools };
         let letters = Letters::from_ref(&rooms);
         let router = router.with_state(rooms);
-        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, letters, identity, files, made, router }
+        Self {
+            folder,
+            place,
+            db,
+            clock,
+            rules: double,
+            registry,
+            forms,
+            enquiries,
+            letters,
+            identity,
+            files,
+            made,
+            router,
+        }
     }
 
     pub fn school(&self, id: &str) -> Arc<School> {

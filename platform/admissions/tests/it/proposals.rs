@@ -358,7 +358,11 @@ async fn what_nobody_approved_by_its_hour_is_asked_about(desk: &Desk) {
         texts.filter(|one| one["text"]["en"].as_str().unwrap().contains("passed without an approval")).count()
     };
     assert_eq!([asked(PRINCIPAL, &id).await, asked(OFFICER, &id).await], [1, 1], "who approves, and who proposed");
-    assert_eq!([asked(Role::Registrar, &id).await, asked(ADMIN, &other).await], [0, 0], "nobody else, and once taken back nobody");
+    assert_eq!(
+        [asked(Role::Registrar, &id).await, asked(ADMIN, &other).await],
+        [0, 0],
+        "nobody else, and once taken back nobody"
+    );
     send_back(desk, PRINCIPAL, &id, Some("The hour is over")).await.is(200);
     assert_eq!([asked(PRINCIPAL, &id).await, asked(OFFICER, &id).await], [0, 0]);
     is_proved(desk).await;

@@ -83,7 +83,8 @@ impl File {
             (Language::Ar, false) => "يبدأ القبول",
             (Language::Ar, true) => "آخر يوم للقبول",
         };
-        let is_rest = school.config().school_dates.iter().any(|other| other.year == row.year && !other.grades.is_empty());
+        let is_rest =
+            school.config().school_dates.iter().any(|other| other.year == row.year && !other.grades.is_empty());
         let year = match language {
             Language::En => format!("Academic year {}", row.year),
             Language::Ar => format!("العام الدراسي {}", row.year),

@@ -677,8 +677,7 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         let asked = json!({ "email": "old@alpha.example", "purpose": "sign_in", "locale": "en", "captcha_token": "" });
         world.post("alpha", &auth("auth-otp"), asked).await.is(200);
         let admin = admin_in(world, "alpha").await;
-        let invited =
-            json!({ "name": "Else", "email": "old@alpha.example", "roles": [Role::Cashier], "locale": "en" });
+        let invited = json!({ "name": "Else", "email": "old@alpha.example", "roles": [Role::Cashier], "locale": "en" });
         let invited = world.call("alpha", "POST", "/api/v1/oa/people", &admin, invited).await;
         assert_eq!(outcome(&invited), is(409, "A005"));
         assert_eq!(sent_to(world, "old@alpha.example").await, ["email_changed"]);

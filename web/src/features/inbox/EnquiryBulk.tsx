@@ -23,7 +23,7 @@ type Change = Pick<UpdateEnquiryApiArg["updateEnquiryRequest"], "state" | "owner
 const NOBODY = "";
 
 /** What is to be known of a row. */
-export type BulkRow = Pick<EnquiryRow, "id" | "version" | "person" | "person_ar" | "reference" | "owner" | "state">;
+export type BulkRow = Pick<EnquiryRow, "id" | "version" | "person" | "person_ar" | "reference" | "registration_id" | "owner" | "state">;
 
 /** What is done with many enquiries: given to somebody, moved on. Each is changed by itself, as its own page would, and can be put back. */
 export function EnquiryBulk({ rows, selection, children }: { rows: readonly BulkRow[]; selection: Selection; children?: ReactNode }) {

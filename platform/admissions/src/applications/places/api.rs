@@ -59,7 +59,6 @@ pub struct SettlePlaceRequest {
     /// The version that it is based on.
     version: i64,
     /// `move` to where the answers say, or `keep`.
-    #[schema(inline)]
     choice: Choice,
 }
 

@@ -15,6 +15,7 @@ use super::super::overview::BucketSeats;
 /// What becomes of a place of which the answers say another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = PlaceChoice)]
 pub enum Choice {
     /// It is where the answers say from now on.
     Move,
