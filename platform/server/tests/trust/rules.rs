@@ -85,7 +85,6 @@ async fn hostile_rules_end_in_time_and_lose_nothing() {
         scanner: None,
         origin_of: Arc::new(|_| String::new()),
         hijri: |_, _| None,
-        hijri: |_, _| None,
     });
     let router = admissions::forms::api::routes::<Forms>().split_for_parts().0.with_state(forms);
     let send = async |path: &str, body: Value| {
