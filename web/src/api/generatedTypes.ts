@@ -4570,10 +4570,12 @@ export type MoveMailRequest = {
   /** When it would be told, RFC 3339; left out, at once. */
   publish_at?: string | null;
 };
+export type PlaceChoice = "move" | "keep";
 export type SettlePlaceRequest = {
   /** The version that it is based on. */
   version: number;
-  choice: ("move" | "keep") & object;
+  /** `move` to where the answers say, or `keep`. */
+  choice: PlaceChoice;
 };
 export type WaitlistRule = "sibling" | "staff_child" | "date" | "score";
 export type Because = {

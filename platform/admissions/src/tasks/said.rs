@@ -110,8 +110,8 @@ pub(crate) const RETURNED: Said = Said {
 pub(crate) const OVERDUE: Said = Said {
     code: "@overdue",
     texts: [
-        "The hour at which the family was to hear of what is proposed has passed without an approval: send it back, or take it back and propose it anew.",
-        "مضى الموعد الذي كانت الأسرة ستُبلَّغ فيه بما اقتُرح دون اعتماد: أعيدوه، أو اسحبوه واقترحوه من جديد.",
+        "The hour at which the family was to hear of what is proposed has passed without an approval: send it back, and propose it again with a later hour.",
+        "مضى الموعد الذي كانت الأسرة ستُبلَّغ فيه بما اقتُرح دون اعتماد: أعيدوه ثم اقترحوه من جديد بموعد لاحق.",
     ],
 };
 pub(crate) const LAPSED: Said = Said {

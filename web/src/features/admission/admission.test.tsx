@@ -247,5 +247,5 @@ it("tells the last day of the grades that no other card of the year names", asyn
   await open(<AdmissionPage />, { ...school, schoolDates: dates });
   const rounds = await screen.findByRole("region", { name: "Admission rounds" });
   const told = within(rounds).getAllByRole("listitem").map((item) => item.querySelector("p")?.textContent);
-  expect(told.toSorted()).toEqual(["All grades", "KG 1", "Other grades"]);
+  expect(new Set(told)).toEqual(new Set(["All grades", "KG 1", "Other grades"]));
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PaperFileTold, PaperState } from "@/api/generatedTypes";
-import { isAgain, isReplaced } from "@/features/documents/items";
+import { isAgain, isReplaced } from "@/ui/papers/items";
 import { IconCircleCheck, IconFileText } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./application.module.css";

@@ -5,7 +5,7 @@ import card from "@/ui/card.module.css";
 import { IconCircleCheck } from "@/ui/icons";
 import classes from "./documents.module.css";
 import { ItemRow, type OwnFiles } from "./ItemRow";
-import { isNeeded, type Item } from "./items";
+import { isNeeded, type Item } from "@/ui/papers/items";
 
 interface Props {
   back: ReactNode;

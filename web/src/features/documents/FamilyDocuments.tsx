@@ -7,8 +7,8 @@ import * as toApplication from "@/features/application/paths";
 import { useLanguage } from "@/i18n/useLanguage";
 import { BackLink } from "@/ui/BackLink";
 import { Checklist } from "./Checklist";
-import { useBringBackApplicationFileMutation, useListFamilyFilesQuery, useReuseFileMutation, useTakeBackApplicationFileMutation } from "./familyApi";
-import { ofFamily } from "./items";
+import { useBringBackApplicationFileMutation, useListFamilyFilesQuery, useReuseFileMutation, useTakeBackApplicationFileMutation } from "@/api/familyFiles";
+import { ofFamily } from "@/ui/papers/items";
 import { Waiting } from "./Waiting";
 
 /** A family's own. */

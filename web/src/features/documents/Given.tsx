@@ -6,7 +6,7 @@ import { MarkedText } from "@/ui/MarkedText";
 import { PaperMark } from "@/ui/papers/PaperMark";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./documents.module.css";
-import { isReplaced, type ItemFile } from "./items";
+import { isReplaced, type ItemFile } from "@/ui/papers/items";
 
 interface Props {
   file: ItemFile;

@@ -11,10 +11,10 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./documents.module.css";
-import { FileActions } from "./FileActions";
+import { FileActions } from "@/ui/papers/FileActions";
 import { Given } from "./Given";
 import { isSame } from "./same";
-import { isNeeded, type Item, type ItemFile } from "./items";
+import { isNeeded, type Item, type ItemFile } from "@/ui/papers/items";
 
 // Neither is there before something is pressed.
 const PhotoPages = lazy(async () => ({ default: (await import("@/forms/photos/PhotoPages")).PhotoPages }));

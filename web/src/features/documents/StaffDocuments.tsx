@@ -7,7 +7,7 @@ import { useLanguage } from "@/i18n/useLanguage";
 import { BackLink } from "@/ui/BackLink";
 import { usePersonName } from "@/ui/usePersonName";
 import { Checklist } from "./Checklist";
-import { ofStaff } from "./items";
+import { ofStaff } from "@/ui/papers/items";
 import { Waiting } from "./Waiting";
 
 /** Those of whoever stands at the counter, or wrote an e-mail. */

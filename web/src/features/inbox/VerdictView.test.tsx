@@ -22,7 +22,7 @@ it("a score has its name and what it counts beside it, and the other reasons bel
   await show({ points: 2, out_of: 9 }, [grade, documents]);
   expect(screen.getByText("Score")).toBeVisible();
   expect(screen.getByRole("meter", { name: "Score" })).toBeVisible();
-  expect(screen.getByText("Worked out when the form was sent. What came in since is counted under Documents.")).toBeVisible();
+  expect(screen.getByText("Calculated when the form was sent. What came in since is counted under Documents.")).toBeVisible();
   expect(screen.getByText("2 of 9").closest("p")).toHaveTextContent("2 of 9 documents given.");
   expect(within(screen.getByRole("list")).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Grade 1 by age."]);
 });

@@ -8,7 +8,6 @@ import type { Enquiry } from "@/api/types";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { staffStore } from "@/test/staff";
-import { StaffHome } from "../dashboard/StaffHome";
 import { Actions } from "./Actions";
 import { ableOf } from "./assignees";
 import { Notes } from "./Notes";
@@ -23,25 +22,12 @@ beforeEach(() => {
 
 const enquiry = { id: "e1", version: 1, form: "abq", state: "new", owner: { id: "u1", name: "Laila" }, next_states: [], document: { schema: {} } } as unknown as Enquiry;
 
-async function show(page: ReactNode, answers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en") {
+async function show(page: ReactNode, answers: Parameters<typeof stubServer>[0]) {
   const store = staffStore("reviewer");
   const { calls } = stubServer(answers);
-  await renderWith(<SchoolContext value={school}>{page}</SchoolContext>, { store, language });
+  await renderWith(<SchoolContext value={school}>{page}</SchoolContext>, { store });
   return { calls };
 }
-
-it.each(["en", "ar"] as const)("starts the day with what they look after, and asks for no numbers of all (%s)", async (language) => {
-  const { calls } = await show(
-    <StaffHome />,
-    {
-      "GET /enquiries": () => ({ items: [{ id: "e1", reference: "ABQ-1", person: "Sara", person_ar: null, state: "new", submitted_at: "2026-11-20T08:00:00Z", grade: null }], total: 1, next_cursor: null, counts: {} }),
-      "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, overdue: 0, unassigned: 0 } }),
-    },
-    language,
-  );
-  expect(await screen.findByText("Sara")).toBeVisible();
-  expect(calls.filter((call) => /seats|overview|student_list/.test(call))).toEqual([]);
-});
 
 it("reads who looks after it, and gives it to nobody", async () => {
   const { calls } = await show(<Actions enquiry={enquiry} />, {});

@@ -24,7 +24,7 @@ function tableIn(block: Filled, language: Language): Filled {
   if (block.k !== "table") return block;
   const places = block.cols.map((_, at) => at);
   const words = places.filter((at) => block.cols[at]?.align !== "number" && block.cols[at]?.lang === language);
-  const order = [...(language === "ar" ? words.reverse() : words), ...places.filter((at) => block.cols[at]?.align === "number")];
+  const order = [...(language === "ar" ? words.toReversed() : words), ...places.filter((at) => block.cols[at]?.align === "number")];
   const line = <Cell,>(cells: readonly Cell[]): Cell[] => order.flatMap((at) => cells.slice(at, at + 1));
   return { ...block, cols: line(block.cols), rows: block.rows.map(line), total: block.total.map(line) };
 }

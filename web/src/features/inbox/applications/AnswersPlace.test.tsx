@@ -35,7 +35,7 @@ function Opened() {
 
 /** A record of which the answers say another place; `answer` says what becomes of that. */
 async function open(first: ApplicationStanding, answer: object = applicationAt("A/fee_due"), language: Language = "en") {
-  let now: unknown = first;
+  let now: object = first;
   const sent: unknown[] = [];
   stubServer({
     "GET /enquiries/assignees": () => ({ items: [] }),

@@ -45,7 +45,7 @@ export function BlockFields(props: Props) {
 }
 
 function withWhen({ when: _before, ...block }: Block, when: Block["when"]): Block {
-  return (when ? { ...block, when } : block) as Block;
+  return when ? { ...block, when } : block;
 }
 
 function Words({ block, name, language, palette, off, problem: told, onChange }: Props) {

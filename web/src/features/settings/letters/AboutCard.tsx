@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { Card } from "../desk/RoomHead";
 import { Bilingual } from "./Bilingual";
-import type { PartProps } from "./LetterEditor";
+import type { PartProps } from "./parts";
 import { MOST, PAPER_LANGUAGES, type PaperLanguage } from "./letters";
 import classes from "./letters.module.css";
 import { useLetterFields, useLetterPalette } from "./useLetterCatalogue";
@@ -49,7 +49,7 @@ export function AboutCard({ letter, off, change }: PartProps) {
           description={t("about.required.help")}
           disabled={off}
           checked={letter.required ?? false}
-          onChange={({ currentTarget: { checked } }) => change({ required: checked || undefined } as Partial<typeof letter>, "required")}
+          onChange={({ currentTarget: { checked } }) => change({ required: checked || undefined }, "required")}
         />
       )}
     </Card>

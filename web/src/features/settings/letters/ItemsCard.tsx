@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../desk/RoomHead";
 import { Bilingual } from "./Bilingual";
 import { Entries } from "./Entries";
-import type { PartProps } from "./LetterEditor";
+import type { PartProps } from "./parts";
 import { freeCode, ITEM_KINDS, MOST, type Item } from "./letters";
 import classes from "./letters.module.css";
 

@@ -20,6 +20,7 @@ import { ItemsCard } from "./ItemsCard";
 import { fileOf, isLetter, type Letter } from "./letters";
 import classes from "./letters.module.css";
 import { LetterPreview } from "./LetterPreview";
+import type { PartProps } from "./parts";
 import { PlansCard } from "./PlansCard";
 import { SignersCard } from "./SignersCard";
 import { useLetterPalette } from "./useLetterCatalogue";
@@ -44,13 +45,6 @@ export function LetterEditor({ code }: { code: string }) {
       <Written code={code} letter={setting.value} setting={setting} />
     </>
   );
-}
-
-export interface PartProps {
-  letter: Letter;
-  off: boolean;
-  /** `step` names the undo step. */
-  change: (part: Partial<Letter>, step: string) => void;
 }
 
 function Written({ code, letter, setting }: { code: string; letter: Letter; setting: Setting<Letter> }) {

@@ -3,7 +3,7 @@ import { Card } from "../desk/RoomHead";
 import { Bilingual } from "./Bilingual";
 import { Entries } from "./Entries";
 import { InstalmentFields } from "./InstalmentFields";
-import type { PartProps } from "./LetterEditor";
+import type { PartProps } from "./parts";
 import { freeCode, MOST, percentOf, type Plan } from "./letters";
 import classes from "./letters.module.css";
 

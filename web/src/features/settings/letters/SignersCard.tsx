@@ -2,7 +2,7 @@ import { NativeSelect, Switch } from "@mantine/core";
 import "@mantine/core/styles/Switch.layer.css";
 import { useTranslation } from "react-i18next";
 import { Card } from "../desk/RoomHead";
-import type { PartProps } from "./LetterEditor";
+import type { PartProps } from "./parts";
 import { ROLES, signs, type Role } from "./letters";
 import classes from "./letters.module.css";
 

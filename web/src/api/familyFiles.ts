@@ -1,5 +1,5 @@
 /** The calls about what a family gave before, and what they make stale. */
-import { enhancedApi } from "@/api/generated";
+import { enhancedApi } from "./generated";
 
 const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyFiles"] }).enhanceEndpoints({
   endpoints: {

@@ -6,7 +6,7 @@ import { useShowApplicationFileMutation } from "@/api/generated";
 import { Dialog } from "@/ui/Dialog";
 import { IconExternalLink } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
-import classes from "./documents.module.css";
+import classes from "./own.module.css";
 import type { ItemFile } from "./items";
 
 interface Props {

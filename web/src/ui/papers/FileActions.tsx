@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconEye, IconTrash } from "@/ui/icons";
-import classes from "./documents.module.css";
+import classes from "./own.module.css";
 import type { ItemFile } from "./items";
 
 // Not there before something is pressed.
