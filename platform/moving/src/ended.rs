@@ -108,6 +108,7 @@ pub const KEPT: &[(&str, &str)] = &[
         "hashes of texts that were agreed to, and of codes that stand on paper and tell nothing of anybody",
     ),
     ("letter_entries", "the record of who agreed to what"),
+    ("letter_files", "the letters as they were sealed, known by what they are hashed to"),
     ("person_keys", "hashes by which a family's persons are found"),
 ];
 

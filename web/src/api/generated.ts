@@ -1244,7 +1244,7 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getOwnFile: build.query<GetOwnFileApiResponse, GetOwnFileApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/oa/public/own-files/${encodeURIComponent(String(queryArg.name))}`,
+        url: `/api/v1/oa/common/own-files/${encodeURIComponent(String(queryArg.name))}`,
       }),
     }),
     takeBackApplicationFile: build.mutation<

@@ -23,7 +23,7 @@ pub fn full() -> Refusal {
 
 /// Whether the caller may change what that person wrote.
 pub fn may_change(caller: &Caller, author: &UserId) -> bool {
-    caller.may(Permission::EnquiryEdit) && caller.user_id() == Some(author)
+    caller.may(Permission::EnquiryReview) && caller.user_id() == Some(author)
 }
 
 /// Whether the caller may take away what that person wrote.

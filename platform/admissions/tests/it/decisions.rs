@@ -39,7 +39,7 @@ on_both!(
     who_could_not_decide_so_withdraws_nothing,
     a_decision_that_came_back_waits_for_somebody,
     a_family_that_withdraws_meanwhile_hears_of_nothing,
-    a_no_keeps_its_seat_until_it_is_told,
+    what_was_accepted_is_refused_by_no_hold,
     a_decision_about_what_has_changed_comes_to_nothing,
     a_family_that_cannot_be_written_to_is_somebody_s_task,
     a_school_that_may_send_no_more_releases_all_the_same,
@@ -581,7 +581,7 @@ async fn a_family_that_withdraws_meanwhile_hears_of_nothing(desk: &Desk) {
     is_proved(desk).await;
 }
 
-async fn a_no_keeps_its_seat_until_it_is_told(desk: &Desk) {
+async fn what_was_accepted_is_refused_by_no_hold(desk: &Desk) {
     applying(desk, ROUND);
     let id = assessed(desk, "Sara", "kg1").await;
     go(desk, OFFICER, &id, OFFER, json!({})).await.is(200);
@@ -590,11 +590,11 @@ async fn a_no_keeps_its_seat_until_it_is_told(desk: &Desk) {
     go(desk, OFFICER, &id, "O/payment", hold).await.is(200);
     let next = apply(desk, "Omar", "kg1").await;
     go(desk, OFFICER, &next, "W/waitlist", json!({})).await.is(200);
-    decide(desk, OFFICER, &id, "R/school", HOUR).await.is(200);
+    let refused = decide(desk, OFFICER, &id, "R/school", HOUR).await;
+    assert_eq!(refused.refused(422, "A012")["guard"], "was_never_accepted");
     assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (1, 1));
     assert!(tasks(desk, &next).await.is_empty());
-    desk.clock.advance(HOUR);
-    assert_eq!((sweep(desk).await, stands(desk, &id).await.as_str()), (1, "R/school"));
+    go(desk, OFFICER, &id, "R/withdrawn", why()).await.is(200);
     assert_eq!((taken(desk, "kg1").await, keeping(desk, "kg1").await), (0, 0));
     assert_eq!(tasks(desk, &next).await.len(), 1);
     is_proved(desk).await;

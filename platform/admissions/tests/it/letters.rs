@@ -308,7 +308,7 @@ async fn what_cannot_be_filled_or_drawn_goes_out_by_plain_mail(desk: &Desk) {
         (states(desk).await, stands(desk, &id).await),
         (vec!["withdrawn".to_owned()], "F/unconditional".to_owned())
     );
-    let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND text LIKE '%letter_unmade%'";
+    let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code = '@letter_unmade'";
     assert_eq!(number(&desk.db, "one", asked).await, 2);
 }
 

@@ -13,6 +13,7 @@ use crate::bulk_moves::like;
 use crate::database::number;
 use crate::decisions::sweep;
 use crate::desk::{DAY, Desk, Got, on_both};
+use crate::waitlist::reconfigure;
 
 on_both!(
     of_a_thousand_at_once_as_many_as_there_are_places,
@@ -269,9 +270,11 @@ fn told(all: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 async fn everybody_reads_about_how_many_places_are_left(desk: &Desk) {
-    applying(desk, "rounds:\n  - { id: \"2027\", year: 2027-2028 }\n");
+    let placeless = "rounds:\n  - { id: \"2027\", year: 2027-2028 }\n";
+    applying(desk, placeless);
     assert!(places(desk).await.is_empty(), "who says nothing of places tells nothing");
-    applying(desk, &format!("{ROUND}    over_offer: 3\n    closed_grades: Y\n"));
+    let full = format!("{ROUND}    over_offer: 3\n    closed_grades: Y\n");
+    reconfigure(desk, placeless, &full);
     let first = assessed(desk, "Sara", "kg1").await;
     assert_eq!(places(desk).await[..2], told(&[("kg1", "few"), ("g1", "few")]));
     go(desk, OFFICER, &first, OFFER, json!({})).await.is(200);
@@ -279,7 +282,7 @@ async fn everybody_reads_about_how_many_places_are_left(desk: &Desk) {
     let before = desk.get("/v1/oa/common/places").send().await.is(200)["years"][0]["grades"][0].clone();
     assert_eq!((&before["band"], &before["name"]["en"]), (&json!("few"), &json!("Text of grade.kg1")));
     assert_eq!(places(desk).await[..2], told(&[("kg1", "waitlist"), ("g1", "few")]), "none is left of the places");
-    applying(desk, &ROUND.replace("kg1: 1", "kg1: 40").replace("g1: 3", "g1: 0"));
+    reconfigure(desk, &full, &ROUND.replace("kg1: 1", "kg1: 40").replace("g1: 3", "g1: 0"));
     assert_eq!(places(desk).await, told(&[("kg1", "available"), ("g1", "none")]));
     let answer = desk.get("/v1/oa/common/places").send().await.is(200).to_string();
     assert!(!answer.contains("40") && !answer.contains("free"), "never a number: {answer}");

@@ -37,7 +37,7 @@ on_both!(
 const OFFERS: &str = "    direct_offer: Y\n    waitlist_offers: Y\n";
 
 /// A change of the school's own file.
-fn reconfigure(desk: &Desk, from: &str, to: &str) {
+pub fn reconfigure(desk: &Desk, from: &str, to: &str) {
     let place = desk.bundle("one").join("school.yaml");
     let yaml = std::fs::read_to_string(&place).unwrap();
     let changed = yaml.replacen(from, to, 1);
@@ -200,12 +200,12 @@ async fn a_seat_that_falls_free_is_suggested_however_it_does(desk: &Desk) {
     go(desk, OFFICER, &first, "A/conditions_open", moved).await.is(200);
     assert_eq!((taken(desk, "kg1").await, taken(desk, "g1").await, told(desk, &next).await), (0, 1, 1));
     all_done(desk).await;
-    // On hold it keeps its seat, and what is refused then frees it.
+    // On hold it keeps its seat, and its withdrawal then frees it.
     let other = waiting(desk, "Zaid", "g1").await;
     let hold = json!({ "reason_text": "Papers", "review_by": "2026-12-01" });
     go(desk, OFFICER, &first, "O/other", hold).await.is(200);
     assert_eq!(told(desk, &other).await, 0);
-    go(desk, OFFICER, &first, "R/school", why()).await.is(200);
+    go(desk, OFFICER, &first, "R/withdrawn", why()).await.is(200);
     assert_eq!((told(desk, &other).await, told(desk, &next).await), (1, 0));
     is_proved(desk).await;
 }

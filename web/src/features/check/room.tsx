@@ -6,8 +6,8 @@ const CheckPage = page(() => import("./CheckPage"), "CheckPage");
 
 export const room: Room = {
   pages: [
-    { path: to.check(), access: "public", handle: { frame: "page" }, Component: CheckPage },
-    { path: to.checked(":code"), access: "public", handle: { frame: "page" }, Component: CheckPage },
+    { path: to.check(), access: "public", handle: { titleKey: "title.check", frame: "page" }, Component: CheckPage },
+    { path: to.checked(":code"), access: "public", handle: { titleKey: "title.check", frame: "page" }, Component: CheckPage },
   ],
 };
 

@@ -157,7 +157,7 @@ it.each([
     "guardian",
     {
       "GET /public/applications/a1": here,
-      "POST /public/applications/a1/files/f-received/show": () => ({ address: "/api/v1/oa/public/own-files/name" }),
+      "POST /public/applications/a1/files/f-received/show": () => ({ address: "/api/v1/oa/common/own-files/name" }),
       "DELETE /public/applications/a1/files/f-received": () => mine([paper({})]),
       "POST /public/applications/a1/files/f-received/restore": here,
       ...NONE,
@@ -166,7 +166,7 @@ it.each([
   );
   await user.click(await screen.findByRole("button", { name: new RegExp(`^${open}.*received.pdf`) }));
   const dialog = await screen.findByRole("dialog");
-  expect(await within(dialog).findByRole("img", { name: "received.pdf" })).toHaveAttribute("src", "/api/v1/oa/public/own-files/name");
+  expect(await within(dialog).findByRole("img", { name: "received.pdf" })).toHaveAttribute("src", "/api/v1/oa/common/own-files/name");
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.queryByRole("button", { name: new RegExp(`(${open}|${back}).*accepted.pdf`) }), "the school's own").toBeNull();

@@ -5,6 +5,7 @@ import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
+import { staffStore } from "@/test/staff";
 import { InboxPage } from "./InboxPage";
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -19,7 +20,7 @@ async function open(path = "/pre_admission") {
     <SchoolContext value={school}>
       <InboxPage />
     </SchoolContext>,
-    { path },
+    { path, store: staffStore("admissions_officer") },
   );
   return { ...view, user: userEvent.setup() };
 }

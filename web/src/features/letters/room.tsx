@@ -6,8 +6,8 @@ const OfferLetterPage = page(() => import("./OfferLetterPage"), "OfferLetterPage
 
 export const room: Room = {
   pages: [
-    { path: to.offerLetter(":offerLetterToken"), access: "public", handle: { frame: "page" }, Component: OfferLetterPage },
-    { path: to.closed(), access: "public", handle: { frame: "page" }, Component: OfferLetterPage },
+    { path: to.offerLetter(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
+    { path: to.closed(), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
   ],
 };
 

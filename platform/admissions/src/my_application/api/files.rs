@@ -62,11 +62,11 @@ pub async fn show_application_file(
     InPath((key, file)): InPath<(String, UploadId)>,
 ) -> Result<Answer<OwnFilePayload>, Refusal> {
     let name = applications.show_file(&caller, &school, &key, &file).await?;
-    Ok(Answer::new(OwnFilePayload { address: format!("/api/v1/oa/public/own-files/{name}") }))
+    Ok(Answer::new(OwnFilePayload { address: format!("/api/v1/oa/common/own-files/{name}") }))
 }
 
 /// A file, for whoever was given its address (`show_application_file`). A001 where that is over, and at a suspended school.
-#[utoipa::path(get, path = "/v1/oa/public/own-files/{name}", operation_id = "get_own_file", tag = "family",
+#[utoipa::path(get, path = "/v1/oa/common/own-files/{name}", operation_id = "get_own_file", tag = "family",
     params(("name" = String, Path, description = "What nobody guesses.")),
     responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem), (status = 410, body = Problem), (status = 423, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-host" = json!("alone")), ("x-rate" = json!(SHOWN))))]

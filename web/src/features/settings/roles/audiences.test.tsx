@@ -36,7 +36,7 @@ it("an audience is called by the school's own name, and others are added", async
 
 it.each([
   ["en", "2 colleagues read it", "Nobody who reads enquiries is in it: what is kept for it is read by nobody.", "Choose who reads for “Finance team”, under People", "Colleagues can be added once it is published."],
-  ["ar", "فيها زميلان", "ليس فيها أحد ممن يقرؤون الطلبات: ما يُحفظ لها لا يقرؤه أحد.", "اختيار من يقرأ ضمن «فريق المالية» من صفحة الأشخاص", "يمكن إضافة الزملاء إليها بعد النشر."],
+  ["ar", "فيها زميلان", "ليس فيها أحد ممن يقرؤون الاستفسارات وطلبات الالتحاق: ما يُحفظ لها لا يقرؤه أحد.", "اختيار من يقرأ ضمن «فريق المالية» من صفحة الأشخاص", "يمكن إضافة الزملاء إليها بعد النشر."],
 ] as const)("tells how many read what is kept for each, and where nobody does (%s)", async (language, members, nobody, choose, later) => {
   const unread = { enquiries: 1, tasks: 0 };
   const name = { en: "Finance team", ar: "فريق المالية" };
