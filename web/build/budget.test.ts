@@ -70,11 +70,12 @@ describe("budgets, gzipped", () => {
     expect(weigh([...shell.js].filter((file) => !first.js.has(file)))).toBeLessThanOrEqual(110 * KB);
   });
 
-  // The form builder, the largest page of the desk, draws fields as families see them: with the parts that they share it is a little more.
-  it("any other page adds 153 KB of script", () => {
+  // The form builder, the largest page of the desk, draws fields as families see them: with the parts that they share it is a little more. The calls that the settings alone make
+  // (generatedDesk.ts) came to it out of what every page begins with.
+  it("any other page adds 155 KB of script", () => {
     const pages = Object.entries(manifest).filter(([key, chunk]) => key.endsWith("Page.tsx") && chunk.src && !key.endsWith("FormPage.tsx"));
     expect(pages.length).toBeGreaterThan(3);
-    const heavy = pages.map(([key]) => [key, extra(key).js] as const).filter(([, size]) => size > 153 * KB);
+    const heavy = pages.map(([key]) => [key, extra(key).js] as const).filter(([, size]) => size > 155 * KB);
     expect(heavy).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Writes src/api/generated.ts and generatedTypes.ts from the repository's openapi.json (`npm run gen`).
+// Writes src/api/generated.ts, generatedDesk.ts and generatedTypes.ts from the repository's openapi.json (`npm run gen`).
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generateEndpoints } from "@rtk-query/codegen-openapi";
@@ -34,8 +34,22 @@ const text = readFileSync(file, "utf8")
 const [calls, shapes] = [[], []];
 for (const part of text.split(/^(?=export (?:type|const) |const )/m)) (part.startsWith("export type ") ? shapes : calls).push(part);
 const named = shapes.map((part) => /^export type (\w+)/.exec(part)[1]);
-const used = named.filter((name) => calls.some((part) => new RegExp(`\\b${name}\\b(?!\\()`).test(part)));
+const typesOf = (code) => `import type {\n${named.filter((name) => new RegExp(`\\b${name}\\b(?!\\()`).test(code)).map((name) => `  ${name},\n`).join("")}} from "./generatedTypes";\n`;
+
+// What only the settings and the operators' desk ask stands apart, for every page loads the rest first. Whether the set-up is done the shell asks too.
 const [head, ...rest] = calls;
-const imports = `import type {\n${used.map((name) => `  ${name},\n`).join("")}} from "./generatedTypes";\nexport type * from "./generatedTypes";\n`;
-writeFileSync(file, head + imports + rest.join(""));
+const code = rest.join("");
+const of = (start, end) => code.slice(code.indexOf(start) + start.length, code.indexOf(end));
+const opening = "endpoints: (build) => ({\n";
+const all = of(opening, "  }),\n  overrideExisting").split(/^(?=    \w+: build\.)/m);
+const isDesk = (endpoint) => /\/api\/v1\/oa\/(?:settings|operator|tills|audit)\b/.test(endpoint) && !endpoint.includes("/api/v1/oa/settings/setup");
+const bare = (hook) => hook.replace(/^use(?:Lazy)?|(?:Query|Mutation)$/g, "").replace(/(?:Query|Mutation)$/, "");
+const deskNames = new Set(all.filter(isDesk).map((endpoint) => /^    (\w+)/.exec(endpoint)[1]));
+const hooks = /export const \{\n([^}]*)\} = injectedRtkApi;/.exec(code)[1].split("\n").filter((line) => line !== "");
+const ofDesk = (hook) => deskNames.has(bare(hook.trim().replace(",", "")).replace(/^./, (letter) => letter.toLowerCase()));
+const client = (name, endpoints, some) => `const injectedRtkApi = api.injectEndpoints({\n  ${opening}${endpoints.join("")}  }),\n  overrideExisting: false,\n});\nexport { injectedRtkApi as ${name} };\nexport const {\n${some.join("\n")}\n} = injectedRtkApi;\n`;
+const shared = client("enhancedApi", all.filter((each) => !isDesk(each)), hooks.filter((hook) => !ofDesk(hook)));
+const desk = client("deskApi", all.filter(isDesk), hooks.filter(ofDesk));
+writeFileSync(file, `${head}${typesOf(shared)}export type * from "./generatedTypes";\n${shared}`);
+writeFileSync("./src/api/generatedDesk.ts", `import { enhancedApi as api } from "./generated";\n${typesOf(desk)}${desk}`);
 writeFileSync("./src/api/generatedTypes.ts", shapes.join(""));

@@ -4165,7 +4165,7 @@ export type OfferedReason = {
   /** The statuses to which it can lead: `R`; all when empty. */
   statuses: string[];
 };
-export type Asked = "review_by" | "offer" | "approval";
+export type Asked = "review_by" | "offer" | "approval" | "letter";
 export type AllowedMove = {
   to: Standing;
   /** Whether a reason has to be said. */

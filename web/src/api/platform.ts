@@ -1,7 +1,6 @@
 /** The platform's own host (docs/contracts.md, section 7): the generated calls, the lists that grow, and what each makes stale. */
-import {
-  enhancedApi, type ListPlatformSchoolsApiArg, type ListPlatformSchoolsApiResponse, type ListSubscriptionsApiResponse, type PlatformSchoolState, type SubscriptionState,
-} from "./generated";
+import type { ListPlatformSchoolsApiArg, ListPlatformSchoolsApiResponse, ListSubscriptionsApiResponse, PlatformSchoolState, SubscriptionState } from "./generated";
+import { deskApi } from "./generatedDesk";
 
 export type {
   OperatorEnrolment as Enrolment, Plan, AnswerPlatformInfoPayload as PlatformInfo, PlatformSchool, Subscription,
@@ -15,7 +14,7 @@ export const SCHOOL_STATES = ["active", "suspended", "broken", "stale"] as const
 export type SchoolFilters = Pick<ListPlatformSchoolsApiArg, "q" | "state">;
 
 const OPERATOR = "/v1/oa/operator";
-const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Operator", "Subscriptions"] });
+const withTags = deskApi.enhanceEndpoints({ addTagTypes: ["Operator", "Subscriptions"] });
 
 const tagged = withTags.enhanceEndpoints({
   endpoints: {
@@ -48,8 +47,7 @@ const platformApi = tagged.injectEndpoints({
 });
 
 export const { usePlatformSchoolPagesInfiniteQuery, useSubscriptionPagesInfiniteQuery } = platformApi;
+export { useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation } from "./generated";
 export {
-  useApproveSubscriptionMutation, useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useGetPlatformSchoolQuery, useLazyGetPlatformCaptchaQuery,
-  useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSubscribeMutation,
-  useSuspendPlatformSchoolMutation,
-} from "./generated";
+  useApproveSubscriptionMutation, useGetPlatformSchoolQuery, useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSuspendPlatformSchoolMutation,
+} from "./generatedDesk";

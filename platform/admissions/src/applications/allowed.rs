@@ -1,8 +1,10 @@
 //! Where the caller may send an application, and what each way asks for.
 
 use serde::Serialize;
+use tenants::School;
 use utoipa::ToSchema;
 
+use super::lettered::brings_letter;
 use super::model::{Standing, asks_reason};
 
 /// What a way asks for besides.
@@ -15,6 +17,8 @@ pub enum Asked {
     Offer,
     /// Another account's approval: it is only proposed.
     Approval,
+    /// A letter goes out by it: its mail is sent whatever is wished.
+    Letter,
 }
 
 /// Where the caller may send it.
@@ -28,8 +32,10 @@ pub struct AllowedMove {
 
 impl AllowedMove {
     /// The way there, which may only be proposed.
-    pub fn of(from: Standing, to: Standing, is_proposed: bool) -> Self {
-        Self { needs_reason: asks_reason(from, to), asks: asks(to, is_proposed), to }
+    pub fn of(school: &School, from: Standing, to: Standing, is_proposed: bool) -> Self {
+        let asks =
+            asks(to, is_proposed).into_iter().chain(brings_letter(school, to).then_some(Asked::Letter)).collect();
+        Self { needs_reason: asks_reason(from, to), asks, to }
     }
 }
 

@@ -351,7 +351,7 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
     let document = form.as_ref().map(|form| &*form.document);
     let reasons = reasons::offered(school, &allowed, acceptance.is_some());
     ApplicationPayload {
-        allowed: allowed.into_iter().map(|to| AllowedMove::of(standing, to, proposes.contains(&to))).collect(),
+        allowed: allowed.into_iter().map(|to| AllowedMove::of(school, standing, to, proposes.contains(&to))).collect(),
         status: standing.status(),
         sub_status: standing.sub_status(),
         since: iso(row.status_since),

@@ -1,5 +1,6 @@
 //! Offers that go out as letters: where one is made of a move, and what its family is mailed of it.
 
+use blocks::catalogue::LetterKind;
 use form::Confirmation;
 use kernel::message;
 use kernel::message_counts::{self, Counted, Reason, Target};
@@ -23,6 +24,20 @@ use crate::tasks::said::{LETTER_UNMADE, UNTOLD};
 pub(crate) struct Letter {
     pub to: Confirmation,
     pub path: String,
+}
+
+/// The kind of letter that an offer goes out as, where the school has one.
+const fn kind_of(to: Standing) -> Option<LetterKind> {
+    match to {
+        Standing::FUnconditional => Some(LetterKind::Offer),
+        Standing::FConditional => Some(LetterKind::ConditionalOffer),
+        _ => None,
+    }
+}
+
+/// Whether an offer goes out as a letter: its family is mailed it whatever is wished.
+pub(super) fn brings_letter(school: &School, to: Standing) -> bool {
+    kind_of(to).is_some_and(|kind| school.letter_of(kind).is_some())
 }
 
 impl Applications {

@@ -367,8 +367,8 @@ pub(super) fn message_told(row: MessageRow) -> MessageTold {
 /// Whether the family itself withdrew there: nobody's account stands beside it, and no role.
 fn is_withdrawal(entry: &EntryRow) -> bool {
     let of_enquiry = entry.action == "state" && entry.reason.as_deref() == Some(CloseReason::Withdrawn.as_str());
-    // A family sends its application nowhere else.
-    is_of_family(entry) && (of_enquiry || entry.action == "status")
+    let to = entry.to_value.as_deref().unwrap_or_default();
+    is_of_family(entry) && (of_enquiry || (entry.action == "status" && to.starts_with("R/")))
 }
 
 /// What families do stands under a name and no account; what the server does, under neither.
@@ -431,4 +431,34 @@ pub(super) fn way_back(school: &School, entries: &[EntryRow], now: i64) -> Optio
     let is_today = school.today(withdrawal.at) == school.today(now);
     let untouched = since.iter().all(|entry| entry.actor_id.is_none() && entry.action != "state");
     withdrawal.from_value.as_deref().and_then(State::parse).filter(|_| is_today && untouched)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_ends_an_application_is_a_withdrawal() {
+        let entry = |to: &str, name: &str| EntryRow {
+            object_kind: "enquiry".into(),
+            object_id: String::new(),
+            seq: 1,
+            at: 0,
+            actor_id: None,
+            actor_name: name.into(),
+            role: None,
+            action: "status".into(),
+            from_value: Some("F/unconditional".into()),
+            to_value: Some(to.into()),
+            reason: None,
+            comment: None,
+            version: 2,
+            prev_hash: String::new(),
+            hash: String::new(),
+        };
+        assert!(is_withdrawal(&entry("R/declined", "Huda")));
+        assert!(is_withdrawal(&entry("R/withdrawn", "Huda")));
+        assert!(!is_withdrawal(&entry("A/fee_due", "Huda")), "whoever signs the letter of an offer accepts it");
+        assert!(!is_withdrawal(&entry("R/expired", "")), "by the server");
+    }
 }

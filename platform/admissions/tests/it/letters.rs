@@ -21,6 +21,7 @@ use crate::applications::{
 use crate::database::{execute, number, scope, texts as found};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::forms;
+use crate::places::{change_grade, settle};
 
 on_both!(
     a_school_without_letters_offers_as_before,
@@ -34,6 +35,7 @@ on_both!(
     one_that_declines_declines_for_all,
     of_many_answers_at_once_one_counts,
     what_leaves_its_offer_ends_its_letter,
+    another_place_is_another_letter,
     a_paper_is_known_by_code_and_file,
     a_key_that_was_retired_stays_published,
     the_sweep_leaves_papers_alone,
@@ -238,6 +240,24 @@ async fn records_are_whole(desk: &Desk) {
         let (bodies, hashes) = (texts(desk, &of("body")).await, texts(desk, &of("hash")).await);
         blocks::evidence::verify(&bodies, hashes.last().unwrap()).expect("a whole record");
     }
+}
+
+async fn another_place_is_another_letter(desk: &Desk) {
+    lettered(desk, template("Welcome."));
+    let (id, token) = offered(desk, family("Sara Al-Said", None)).await;
+    change_grade(desk, &id, "g1").await;
+    settle(desk, Role::SchoolAdmin, &id, "move").await.is(200);
+    look(desk, &token).await.refused(404, "L010");
+    desk.clock.advance(1);
+    assert_eq!(release(desk).await, 1);
+    let sent = links(desk).await;
+    assert_eq!(sent.len(), 1);
+    assert_eq!(
+        texts(desk, "SELECT state FROM family_letters WHERE school_id = $1 ORDER BY reference").await,
+        ["withdrawn", "released"]
+    );
+    assert!(look(desk, &sent[0].1).await.is(200).to_string().contains("grade.g1"), "the letter names the new grade");
+    records_are_whole(desk).await;
 }
 
 async fn a_school_without_letters_offers_as_before(desk: &Desk) {

@@ -471,6 +471,11 @@ impl Cast {
         world.call("alpha", "DELETE", &path, "", Value::Null).await;
         // What the school did without is missing again.
         execute(&world.app.db, "alpha", "DELETE FROM paper_waivers WHERE school_id = $1").await.unwrap();
+        // What its family withdrew is open again, for of what is over nothing is unlocked.
+        let opened = format!(
+            "UPDATE submissions SET state = 'new' WHERE school_id = $1 AND id = '{enquiry}' AND state = 'lost'"
+        );
+        execute(&world.app.db, "alpha", &opened).await.unwrap();
         // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
         execute(&world.app.db, "alpha", "DELETE FROM unlocks WHERE school_id = $1 AND closed_at IS NOT NULL")
             .await

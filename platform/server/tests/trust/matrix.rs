@@ -293,6 +293,10 @@ impl<'w> Matrix<'w> {
                     |text: &str| Cell { change: Some((slot, text.to_owned())), ..self.own(operation, "reviewer") };
                 let (a, b) = (ask(&there), ask(&nowhere));
                 let (a, b) = (self.send(&a).await, self.send(&b).await);
+                // What no body may hold is told by its column, and the two are not equally long.
+                if [&a, &b].iter().all(|got| got.status == 400 && contains(got, "\"R001\"")) {
+                    continue;
+                }
                 let (a, b) = (essence(operation, &a, &there), essence(operation, &b, &nowhere));
                 if a != b {
                     let what = format!(

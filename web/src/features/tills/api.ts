@@ -1,12 +1,13 @@
 /** The tills: the generated calls, and what each makes stale. */
-import { enhancedApi, type AddTillApiResponse, type ListedTill } from "@/api/generated";
+import type { AddTillApiResponse, ListedTill } from "@/api/generated";
+import { deskApi } from "@/api/generatedDesk";
 
 /** A device that sells. */
 export type Till = ListedTill;
 /** A till whose enrolment code is shown this once. */
 export type FreshTill = Pick<AddTillApiResponse, "till" | "enrolment_code">;
 
-enhancedApi.enhanceEndpoints({ addTagTypes: ["Tills"] }).enhanceEndpoints({
+deskApi.enhanceEndpoints({ addTagTypes: ["Tills"] }).enhanceEndpoints({
   endpoints: {
     listTills: { providesTags: ["Tills"] },
     addTill: { invalidatesTags: (result) => (result ? ["Tills"] : []) },
@@ -16,4 +17,4 @@ enhancedApi.enhanceEndpoints({ addTagTypes: ["Tills"] }).enhanceEndpoints({
   },
 });
 
-export { useAddTillMutation, useListTillsQuery, useRenewEnrolmentMutation, useUpdateTillMutation } from "@/api/generated";
+export { useAddTillMutation, useListTillsQuery, useRenewEnrolmentMutation, useUpdateTillMutation } from "@/api/generatedDesk";

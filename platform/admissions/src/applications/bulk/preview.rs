@@ -11,6 +11,7 @@ use words::Text;
 
 use super::super::guards::Facts;
 use super::super::known::Known;
+use super::super::lettered::brings_letter;
 use super::super::model::Standing;
 use super::super::moves::seat_changes;
 use super::super::proposals;
@@ -216,9 +217,9 @@ impl Applications {
         if !wanting.is_empty() {
             some.missing = papers::missing_among(&self.0, place, sight, &wanting, papers::Paper::is_open).await?;
         }
-        // Whose offer is taken back is told, whatever whoever takes it wishes.
-        let seen: Vec<&SubmissionId> =
-            some.lines.keys().filter(|id| wish.is_told || some.offered.contains(*id)).collect();
+        // Whose offer is taken back, or goes out as a letter, is told whatever whoever moves it wishes.
+        let is_told = wish.is_told || brings_letter(school, wish.to);
+        let seen: Vec<&SubmissionId> = some.lines.keys().filter(|id| is_told || some.offered.contains(*id)).collect();
         if !seen.is_empty() {
             let answers = self.0.seen_answers(place, sight, &seen).await?;
             let has_address =

@@ -25,7 +25,8 @@ use super::super::store::{self, ApplicationRow};
 use super::model::{Choice, Differing, Differs, may_differ};
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
-use crate::tasks::said::{PLACE_DIFFERS, UNTOLD};
+use crate::letters;
+use crate::tasks::said::{ACCEPTED, PLACE_DIFFERS, UNTOLD};
 use crate::tasks::{self, Asking};
 
 /// Lets an application compete where its answers say since they were changed, in the transaction that changes them: one that waits for review,
@@ -204,9 +205,9 @@ impl Applications {
             return Err(proposals::pending());
         }
         let (own, other) = (school.round(&row.round), school.round(&to.round));
-        // Another offer than the one that was made is whose the first was to make.
+        // Another offer than the one that two agreed to asks for two: the first is taken back, and the other proposed.
         if from.status() == "F" && other.approval == Approval::Principal {
-            caller.require(Permission::ApplicationOffer)?;
+            return Err(Refusal::new(MessageId::A012).with("guard", "four_eyes"));
         }
         let (here, there) = ((&*row.round, &*row.bucket), (&*to.round, &*to.bucket));
         if row.keeps_seat(from) {
@@ -231,13 +232,34 @@ impl Applications {
         note_settled(tx, id, by.id, hand.now).await?;
         // A family is told at once what it is offered since.
         if from.status() == "F" {
-            let going = Going { hold_until: row.hold_until, ..Going::silent(from, &to.bucket) };
-            if self.tell(tx, caller, school, submission, (from, &going)).await?.is_lost() {
-                self.ask(tx, school, row, &UNTOLD).await?;
-            }
+            self.offer_elsewhere(tx, caller, school, submission, (from, &to.bucket)).await?;
         }
         if row.keeps_seat(from) || from == Standing::WWaitlist {
             suggest_next(tx, hand, school, here).await?;
+        }
+        Ok(())
+    }
+
+    /// Another offer is another answer: the letter of the first ends, and what was said to it, and its family is told of the second.
+    async fn offer_elsewhere(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &Arc<School>,
+        submission: &Submission,
+        (from, bucket): (Standing, &str),
+    ) -> Result<(), Refusal> {
+        let (hand, id) = (self.hand(), &submission.id);
+        letters::follow(tx, hand, id, (from, Standing::SAssessed)).await?;
+        store::offer_again(tx, id, hand.now).await?;
+        tasks::close_said(tx, id, (&ACCEPTED, None), hand.now).await?;
+        let row = store::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let going = Going { hold_until: row.hold_until, ..Going::silent(from, bucket) };
+        if self.issue_letter(tx, school, submission, &row, &going).await? {
+            return Ok(());
+        }
+        if self.tell(tx, caller, school, submission, (from, &going)).await?.is_lost() {
+            self.ask(tx, school, &row, &UNTOLD).await?;
         }
         Ok(())
     }

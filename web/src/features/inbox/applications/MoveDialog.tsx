@@ -72,7 +72,9 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const [day, setDay] = useState("");
   const [bucket, setBucket] = useState(application.bucket);
   // What a family waits for it is told, unless whoever decides wants to do that in person.
-  const [told, setTold] = useState(mayWait(to) || takesBack);
+  // A letter goes to its family whatever is wished.
+  const brings = move.asks.includes("letter");
+  const [told, setTold] = useState(mayWait(to) || takesBack || brings);
   const [tried, setTried] = useState(false);
   const [waives, setWaives] = useState(false);
   const [overrides, setOverrides] = useState(false);
@@ -175,8 +177,8 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
           />
         )}
         <div className={classes.told}>
-          <Checkbox label={t("notify")} checked={told} disabled={takesBack} onChange={(event) => setTold(event.currentTarget.checked)} />
-          <p className={classes.quiet}>{t(!told ? "notify.off" : takesBack ? "notify.withdrawn" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
+          <Checkbox label={t("notify")} checked={told} disabled={takesBack || brings} onChange={(event) => setTold(event.currentTarget.checked)} />
+          <p className={classes.quiet}>{t(!told ? "notify.off" : takesBack ? "notify.withdrawn" : brings ? "notify.letter" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
           {told && <MoveMail id={id} move={{ to, ...(bucket !== application.bucket && { bucket }), ...(moment.kind === "later" && moment.at && { publish_at: moment.at }) }} onCovered={setCovered} />}
         </div>
       </div>

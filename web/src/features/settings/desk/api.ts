@@ -1,5 +1,6 @@
 /** The calls of the desk (docs/contracts.md, section 6): the generated ones, what each makes stale, and those that come in pages. */
-import { enhancedApi, type CheckDraftSettingsApiResponse, type CompareRevisionsApiResponse, type ListRevisionsApiResponse, type SearchTextsApiResponse } from "@/api/generated";
+import type { CheckDraftSettingsApiResponse, CompareRevisionsApiResponse, ListRevisionsApiResponse, SearchTextsApiResponse } from "@/api/generated";
+import { deskApi as generated } from "@/api/generatedDesk";
 
 const ROOT = "/v1/oa/settings";
 
@@ -12,7 +13,7 @@ export interface TextFilters {
 /** What checking or comparing says. */
 export type Comparison = Pick<CompareRevisionsApiResponse, "changes" | "diff">;
 
-const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Desk", "DeskComponents", "DeskFiles", "DeskLayers", "DeskMessages", "DeskRevisions", "DeskTexts"] });
+const tagged = generated.enhanceEndpoints({ addTagTypes: ["Desk", "DeskComponents", "DeskFiles", "DeskLayers", "DeskMessages", "DeskRevisions", "DeskTexts"] });
 
 /** Publishing moves what is live, so that whatever was read of it is asked for anew. */
 const MOVED = ["Desk", "DeskComponents", "DeskFiles", "DeskLayers", "DeskMessages", "DeskRevisions", "DeskTexts"] as const;
@@ -67,4 +68,4 @@ export const { useCheckDraftQuery, useRevisionPagesInfiniteQuery, useTextPagesIn
 export {
   useCancelScheduleMutation, useCompareRevisionsQuery, useGetSettingFileQuery, useGetSettingFilesQuery, useGetSettingsQuery, useOpenPreviewMutation,
   usePublishSettingsMutation, useRestoreRevisionMutation, useUploadSettingBlobMutation,
-} from "@/api/generated";
+} from "@/api/generatedDesk";

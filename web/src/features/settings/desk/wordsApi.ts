@@ -25,4 +25,4 @@ const comparing = deskApi.injectEndpoints({
 });
 
 export const { useComparedFormQuery } = comparing;
-export { useListComponentsQuery, useListMessagesQuery, usePreviewMessageMutation } from "@/api/generated";
+export { useListComponentsQuery, useListMessagesQuery, usePreviewMessageMutation } from "@/api/generatedDesk";

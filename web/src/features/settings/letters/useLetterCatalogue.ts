@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useListLetterTemplatesQuery, type LetterField, type LetterKind } from "@/api/generated";
+import type { LetterField, LetterKind } from "@/api/generated";
+import { useListLetterTemplatesQuery } from "@/api/generatedDesk";
 import { useLanguage } from "@/i18n/useLanguage";
 import type { Insertable } from "../desk/FieldButtons";
 import { LETTER_KINDS, type Palette } from "../legal/blocks";

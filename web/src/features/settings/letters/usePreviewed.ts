@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { usePreviewLetterPageMutation, useShowLetterMutation, type LetterPage } from "@/api/generated";
+import type { LetterPage } from "@/api/generated";
+import { usePreviewLetterPageMutation, useShowLetterMutation } from "@/api/generatedDesk";
 import { failureOf, type Failure } from "@/api/envelope";
 import { useDesk } from "../desk/useDesk";
 import type { PaperLanguage } from "./letters";

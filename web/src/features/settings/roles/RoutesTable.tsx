@@ -1,6 +1,6 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useListTillsQuery } from "@/api/generated";
+import { useListTillsQuery } from "@/api/generatedDesk";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { toPointer } from "@/forms/pointer";

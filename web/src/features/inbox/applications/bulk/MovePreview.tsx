@@ -37,7 +37,7 @@ export function MovePreview({ preview, told, wants = null, final = null }: Props
         <li>{t("preview.moves", { n: format.number(preview.will_move) })}</li>
         {preview.will_propose > 0 && <li>{t("preview.proposes", { n: format.number(preview.will_propose) })}</li>}
         <li>{t("preview.stays", { n: format.number(stays) })}</li>
-        {(told || preview.withdrawn > 0) && <li>{t("preview.told", { n: format.number(preview.notified) })}</li>}
+        {(told || preview.notified > 0) && <li>{t("preview.told", { n: format.number(preview.notified) })}</li>}
       </ul>
       {preview.over_seats.map(({ round, bucket, name, free, asked }) => (
         <p key={`${round} ${bucket}`} className={classes.warning}>

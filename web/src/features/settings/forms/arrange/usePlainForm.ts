@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useGetPlainFormQuery } from "@/api/generated";
+import { useGetPlainFormQuery } from "@/api/generatedDesk";
 import { localise } from "../model/localise";
 import { isStoredDocument } from "../model/types";
 import { plainForm, type PlainForm } from "./model";
