@@ -51,7 +51,7 @@ test("staff find a submission, work with it and take the list away @smoke", asyn
   const panel = page.getByRole("complementary", { name: t("panel.label") });
   await expect(panel.getByText(reference)).toBeVisible();
   // Who closes it is back at its row.
-  await panel.getByRole("button", { name: `${word("en", "common", "action.close")}: ${t("panel.label")}` }).click();
+  await panel.getByRole("button", { name: word("en", "common", "action.close"), exact: true }).first().click();
   await expect(row.getByRole("link")).toBeFocused();
   await page.keyboard.press("Enter");
   await panel.getByRole("link", { name: t("panel.full") }).click();

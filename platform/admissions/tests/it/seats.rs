@@ -102,9 +102,10 @@ async fn seats_are_what_the_applications_keep(desk: &Desk) {
     for seed in SEEDS {
         play(desk, seed, &mut played).await;
     }
-    let Played { refused, ended, given_up, decided, withdrawn, released, quicker } = played;
-    let all = [refused, ended, usize::try_from(given_up).unwrap(), decided, withdrawn, released, quicker];
-    assert!(all.iter().all(|n| *n > 0), "not everything came about: {all:?}");
+    let Played { refused, given_up, decided, withdrawn, released, .. } = played;
+    let all = [refused, usize::try_from(given_up).unwrap(), decided, withdrawn, released];
+    // Which of two is quicker, and whether an offer is ended by the sweep or by who needs its seat, is nobody's to say.
+    assert!(all.iter().all(|n| *n > 0), "not everything came about: {played:?}");
     is_proved(desk).await;
 }
 

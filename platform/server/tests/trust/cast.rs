@@ -454,10 +454,13 @@ impl Cast {
         // What was approved or sent back is proposed again.
         let (id, proposal, colleague) = (&self.own["proposed"], &self.own["proposal"], &self.own["person"]);
         propose(world, "alpha", (id, proposal, colleague), "plain-5c1d").await;
+        // What its family withdrew it brings back while nobody else touches it, and of what is over nothing is unlocked.
+        let seen = world.get("alpha", &format!("/api/v1/oa/enquiries/{enquiry}"), &self.tokens["own"]).await.json();
+        let is_over = seen["enquiry"]["state"] == "lost";
         // A file that was removed is there again.
         let papers = format!("/api/v1/oa/enquiries/{enquiry}/papers");
         let listed = world.get("alpha", &papers, &self.tokens["own"]).await.json();
-        if listed["removed"].as_array().is_some_and(|removed| !removed.is_empty()) {
+        if !is_over && listed["removed"].as_array().is_some_and(|removed| !removed.is_empty()) {
             let body = json!({ "admission_id": enquiry, "doc_id": self.own["file"] });
             let restore = "/api/v1/oa/student/student_profile/restore";
             world.call("alpha", "POST", restore, &self.tokens["own"], body).await;
@@ -468,21 +471,20 @@ impl Cast {
             .unwrap();
         let (application, taken) = (&self.own["application"], &self.own["taken_file"]);
         let path = format!("/api/v1/oa/public/applications/{application}/files/{taken}");
-        world.call("alpha", "DELETE", &path, "", Value::Null).await;
+        if !is_over {
+            world.call("alpha", "DELETE", &path, "", Value::Null).await;
+        }
         // What the school did without is missing again.
         execute(&world.app.db, "alpha", "DELETE FROM paper_waivers WHERE school_id = $1").await.unwrap();
-        // What its family withdrew is open again, for of what is over nothing is unlocked.
-        let opened = format!(
-            "UPDATE submissions SET state = 'new' WHERE school_id = $1 AND id = '{enquiry}' AND state = 'lost'"
-        );
-        execute(&world.app.db, "alpha", &opened).await.unwrap();
         // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
         execute(&world.app.db, "alpha", "DELETE FROM unlocks WHERE school_id = $1 AND closed_at IS NOT NULL")
             .await
             .unwrap();
         let listed = world.get("alpha", &format!("/api/v1/oa/enquiries/{enquiry}/unlocks"), &self.tokens["own"]).await;
         let unlock = self.own["unlock"].clone();
-        if listed.json()["items"].as_array().is_some_and(|items| !items.iter().any(|one| one["id"] == unlock)) {
+        if !is_over
+            && listed.json()["items"].as_array().is_some_and(|items| !items.iter().any(|one| one["id"] == unlock))
+        {
             let unlock = add_unlock(world, "alpha", &self.tokens["own"], &enquiry).await;
             self.own.insert("unlock", unlock);
         }

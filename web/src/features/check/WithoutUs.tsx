@@ -77,13 +77,15 @@ export function WithoutUs({ api, certificate }: Props) {
         </p>
       )}
       <ul className={classes.ways}>
-        <li>{t("without.acrobat")}</li>
+        <li>
+          <MarkedText text={t("without.acrobat")} dir="ltr" />
+        </li>
         <li>
           <MarkedText text={t("without.pdfsig")} dir="ltr" />
           <Command text={PDFSIG} />
         </li>
         <li>
-          {t("without.pyhanko")}
+          <MarkedText text={t("without.pyhanko")} dir="ltr" />
           <Command text={PYHANKO} />
         </li>
       </ul>

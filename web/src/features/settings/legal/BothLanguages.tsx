@@ -67,7 +67,7 @@ export function BothLanguages({ text, palette, beside = false, off, problems, at
         {lacks}
         <div className={classes.beside}>
           {LANGUAGES.map((each) => (
-            <section key={each} className={classes.side} aria-label={LANGUAGE_NAMES[each]}>
+            <section key={each} className={classes.side} aria-label={t(`settingsDesk:language.${each}`)}>
               <h3 className={classes.sideName}>
                 <Tab language={each} count={text[each].length} lacks={lack?.language === each} />
               </h3>

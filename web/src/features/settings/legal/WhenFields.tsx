@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { MarkedText } from "@/ui/MarkedText";
 import { MOST, type Asked, type When } from "./blocks";
 import classes from "./legal.module.css";
 
@@ -43,7 +44,7 @@ export function WhenFields({ when, name, asks, off, onChange }: Props) {
           size="xs"
           dir="ltr"
           label={t("legal.when.which")}
-          description={asked?.code ? t("legal.when.which.help", { code: asked.code }) : undefined}
+          description={asked?.code ? <MarkedText text={t("legal.when.which.help", { code: asked.code })} dir="ltr" /> : undefined}
           readOnly={off}
           value={when.is.join(", ")}
           onChange={(event) => onChange({ field: when.field, is: event.currentTarget.value.split(/[\s,،]+/).slice(0, MOST.codes) })}
