@@ -5756,8 +5756,8 @@ export type LetterPage = {
   languages: Languages;
   /** The lines above its text: label, value, and a day in the other calendar, in each language. */
   facts: Record<string, unknown>[];
-  /** Its filled text. */
-  body: Record<string, unknown>;
+  /** Its filled text: blocks in one language, or of both beside one another. */
+  body: unknown;
   /** Who signs it, in their order. */
   signers: LetterPageSigner[];
 };

@@ -379,6 +379,12 @@ impl Cast {
         cast
     }
 
+    /// Lets the family of the application withdraw it, so that there is something to bring back.
+    pub async fn withdraw(&self, world: &World) {
+        let path = format!("/api/v1/oa/public/applications/{}/withdraw", self.own["application"]);
+        world.call("alpha", "POST", &path, "", json!({ "locale": "en" })).await;
+    }
+
     /// Signs in anew where the last session was ended, and begins anew what was used up.
     pub async fn renew(&mut self, world: &World) {
         let alive = match self.tokens.get("own") {
@@ -454,13 +460,15 @@ impl Cast {
         // What was approved or sent back is proposed again.
         let (id, proposal, colleague) = (&self.own["proposed"], &self.own["proposal"], &self.own["person"]);
         propose(world, "alpha", (id, proposal, colleague), "plain-5c1d").await;
-        // What its family withdrew it brings back while nobody else touches it, and of what is over nothing is unlocked.
-        let seen = world.get("alpha", &format!("/api/v1/oa/enquiries/{enquiry}"), &self.tokens["own"]).await.json();
-        let is_over = seen["enquiry"]["state"] == "lost";
+        // What its family withdrew is open again, for of what is over nothing is unlocked.
+        let opened = format!(
+            "UPDATE submissions SET state = 'new' WHERE school_id = $1 AND id = '{enquiry}' AND state = 'lost'"
+        );
+        execute(&world.app.db, "alpha", &opened).await.unwrap();
         // A file that was removed is there again.
         let papers = format!("/api/v1/oa/enquiries/{enquiry}/papers");
         let listed = world.get("alpha", &papers, &self.tokens["own"]).await.json();
-        if !is_over && listed["removed"].as_array().is_some_and(|removed| !removed.is_empty()) {
+        if listed["removed"].as_array().is_some_and(|removed| !removed.is_empty()) {
             let body = json!({ "admission_id": enquiry, "doc_id": self.own["file"] });
             let restore = "/api/v1/oa/student/student_profile/restore";
             world.call("alpha", "POST", restore, &self.tokens["own"], body).await;
@@ -471,9 +479,7 @@ impl Cast {
             .unwrap();
         let (application, taken) = (&self.own["application"], &self.own["taken_file"]);
         let path = format!("/api/v1/oa/public/applications/{application}/files/{taken}");
-        if !is_over {
-            world.call("alpha", "DELETE", &path, "", Value::Null).await;
-        }
+        world.call("alpha", "DELETE", &path, "", Value::Null).await;
         // What the school did without is missing again.
         execute(&world.app.db, "alpha", "DELETE FROM paper_waivers WHERE school_id = $1").await.unwrap();
         // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
@@ -482,9 +488,7 @@ impl Cast {
             .unwrap();
         let listed = world.get("alpha", &format!("/api/v1/oa/enquiries/{enquiry}/unlocks"), &self.tokens["own"]).await;
         let unlock = self.own["unlock"].clone();
-        if !is_over
-            && listed.json()["items"].as_array().is_some_and(|items| !items.iter().any(|one| one["id"] == unlock))
-        {
+        if listed.json()["items"].as_array().is_some_and(|items| !items.iter().any(|one| one["id"] == unlock)) {
             let unlock = add_unlock(world, "alpha", &self.tokens["own"], &enquiry).await;
             self.own.insert("unlock", unlock);
         }

@@ -90,8 +90,7 @@ pub struct LetterPage {
     /// The lines above its text: label, value, and a day in the other calendar, in each language.
     #[schema(value_type = Vec<Object>)]
     pub facts: Vec<Fact>,
-    /// Its filled text.
-    #[schema(value_type = Object)]
+    /// Its filled text: blocks in one language, or of both beside one another.
     pub body: Value,
     /// Who signs it, in their order.
     pub signers: Vec<LetterPageSigner>,

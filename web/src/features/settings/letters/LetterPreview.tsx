@@ -101,7 +101,7 @@ function Page({ page, language }: { page: LetterPage; language: PaperLanguage })
         </div>
       ))}
       <BodyBlocks
-        body={page.body as unknown as Body}
+        body={page.body as Body}
         language={first}
         order={4}
         signatures={
