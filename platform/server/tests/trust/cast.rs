@@ -385,6 +385,13 @@ impl Cast {
         world.call("alpha", "POST", &path, "", json!({ "locale": "en" })).await;
     }
 
+    /// Lets the family take its file back, for the same.
+    pub async fn take_back(&self, world: &World) {
+        let (application, taken) = (&self.own["application"], &self.own["taken_file"]);
+        let path = format!("/api/v1/oa/public/applications/{application}/files/{taken}");
+        world.call("alpha", "DELETE", &path, "", Value::Null).await;
+    }
+
     /// Signs in anew where the last session was ended, and begins anew what was used up.
     pub async fn renew(&mut self, world: &World) {
         let alive = match self.tokens.get("own") {
@@ -473,13 +480,10 @@ impl Cast {
             let restore = "/api/v1/oa/student/student_profile/restore";
             world.call("alpha", "POST", restore, &self.tokens["own"], body).await;
         }
-        // A family changes so much in a day, and what it took back it has brought back.
+        // A family changes so much in a day.
         execute(&world.app.db, "alpha", "DELETE FROM allowances WHERE school_id = $1 AND name = 'application.changes'")
             .await
             .unwrap();
-        let (application, taken) = (&self.own["application"], &self.own["taken_file"]);
-        let path = format!("/api/v1/oa/public/applications/{application}/files/{taken}");
-        world.call("alpha", "DELETE", &path, "", Value::Null).await;
         // What the school did without is missing again.
         execute(&world.app.db, "alpha", "DELETE FROM paper_waivers WHERE school_id = $1").await.unwrap();
         // As what was ended, or replaced by what was tried; of those that are closed a submission has so many and no more.
