@@ -140,7 +140,7 @@ describe("a form that keeps something for an audience", () => {
 
   it.each([
     ["en", 0, "Publish", ["Nobody who reads enquiries is in “Health team”: what this form keeps for it is read by nobody. Colleagues are added under People."]],
-    ["ar", 0, "نشر", ["ليس في «فريق الصحة» أحد ممن يقرؤون الطلبات: ما يحفظه هذا النموذج لها لا يقرؤه أحد. ويُضاف الزملاء في صفحة الأشخاص."]],
+    ["ar", 0, "نشر", ["ليس في «فريق الصحة» أحد ممن يقرؤون الاستفسارات وطلبات الالتحاق: ما يحفظه هذا النموذج لها لا يقرؤه أحد. ويُضاف الزملاء في صفحة الأشخاص."]],
     ["en", 1, "Publish", []],
   ] as const)("says so before it is published where nobody reads that (%s, %i)", async (language, members, publish, said) => {
     const by = { id: "u2", name: "Huda" };
