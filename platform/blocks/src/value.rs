@@ -99,6 +99,11 @@ impl Values {
         self.0.insert(name.to_owned(), value);
     }
 
+    /// Fills what others fill, in place of what was there.
+    pub fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
     /// Fills the field `currency`, which stands over columns of amounts.
     pub fn set_currency(&mut self, currency: Currency) {
         let words =

@@ -6,7 +6,8 @@ use kernel::message;
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, Refusal, SchoolTx, SubmissionId};
 use tenants::School;
-use words::ids;
+use words::language::display_date;
+use words::{Text, ids};
 
 use super::enter::UNGRADED;
 use super::model::Standing;
@@ -15,15 +16,19 @@ use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
 use super::told::place_of;
 use crate::enquiries::Submission;
-use crate::letters::{self, Issued, Offered};
-use crate::messages::{NewStatus, status_changed};
+use crate::letters::{self, Issued, Occasion};
+use crate::messages::{NewStatus, letter_sent, status_changed};
 use crate::my_application::nothing;
 use crate::tasks::said::{LETTER_UNMADE, UNTOLD};
 
-/// Where a letter's link goes.
+/// A letter whose link goes out.
 pub(crate) struct Letter {
     pub to: Confirmation,
     pub path: String,
+    pub kind: LetterKind,
+    pub title: Text,
+    /// The midnight until which it can be answered.
+    pub until: i64,
 }
 
 /// The kind of letter that an offer goes out as, where the school has one.
@@ -41,6 +46,29 @@ pub(super) fn brings_letter(school: &School, to: Standing) -> bool {
 }
 
 impl Applications {
+    /// Of whom a letter of an application is.
+    pub(crate) fn occasion<'a>(
+        &self,
+        school: &'a School,
+        submission: &'a Submission,
+        row: &ApplicationRow,
+        (kind, until): (LetterKind, i64),
+    ) -> Occasion<'a> {
+        Occasion {
+            school,
+            origin: self.0.origin(school),
+            hijri: self.0.hijri(),
+            submission,
+            kind,
+            registration_id: row.registration_id.clone(),
+            round: school.round(&row.round),
+            bucket: Some(row.bucket.clone()).filter(|bucket| bucket != UNGRADED),
+            has_sibling: is_tagged(&row.tags.0, "sibling"),
+            last_day: last_day(school, until),
+            until,
+        }
+    }
+
     /// Makes the letter of an offer that was made just now, where the school has one of its kind: its mail goes out with it. Whether it was made.
     pub(super) async fn issue_letter(
         &self,
@@ -51,21 +79,11 @@ impl Applications {
         going: &Going<'_>,
     ) -> Result<bool, Refusal> {
         let Some(until) = going.hold_until else { return Ok(false) };
-        let offered = Offered {
-            school,
-            origin: self.0.origin(school),
-            hijri: self.0.hijri(),
-            submission,
-            is_conditional: going.to == Standing::FConditional,
-            registration_id: &row.registration_id,
-            round: &school.round(&row.round),
-            bucket: Some(going.bucket).filter(|bucket| *bucket != UNGRADED),
-            has_sibling: is_tagged(&row.tags.0, "sibling"),
-            last_day: last_day(school, until),
-            until,
-        };
-        match letters::issue(tx, self.hand(), &offered).await? {
-            Issued::Made => Ok(true),
+        let Some(kind) = kind_of(going.to) else { return Ok(false) };
+        let mut occasion = self.occasion(school, submission, row, (kind, until));
+        occasion.bucket = Some(going.bucket.to_owned()).filter(|bucket| bucket != UNGRADED);
+        match letters::issue(tx, self.hand(), &occasion).await? {
+            Issued::Made(_) => Ok(true),
             Issued::None => Ok(false),
             Issued::Unfilled(why) => {
                 tracing::warn!(school.id = %school.id(), why, "the letter of an offer could not be made");
@@ -75,7 +93,7 @@ impl Applications {
         }
     }
 
-    /// Sends the link to a letter to who signs it, with the words of the offer; where as many messages had been sent as may be, somebody is
+    /// Sends the link to a letter to who signs it, with the words of the offer where it is one; where as many messages had been sent as may be, somebody is
     /// asked to write.
     pub(crate) async fn tell_of_letter(
         &self,
@@ -92,6 +110,13 @@ impl Applications {
             return Ok(self.ask(tx, school, &row, &UNTOLD).await?);
         }
         let standing = row.standing()?;
+        if !matches!(letter.kind, LetterKind::Offer | LetterKind::ConditionalOffer) {
+            let day = display_date(last_day(school, letter.until), submission.language);
+            let title = letter.title.get(submission.language).to_owned();
+            let mail = letter_sent(submission, letter.to, (title, day), letter.path, hand.now);
+            let dedup = ids::new_id(hand.clock, hand.rng);
+            return Ok(message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?);
+        }
         let status = standing.status();
         let words = standing.for_families(school).get(submission.language).to_owned();
         let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));

@@ -1,7 +1,9 @@
-//! A letter is made, in the transaction that makes the offer: what it says, who signs it, and the job that draws it.
+//! A letter is made, in the transaction of what it tells: what it says, who signs it, and the job that draws it.
+
+use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
-use blocks::{Hijri, Languages};
+use blocks::{Hijri, Languages, Values};
 use form::{What, Who};
 use jiff::civil::Date;
 use kernel::{Refusal, SchoolTx, numbers, outbox};
@@ -22,19 +24,19 @@ use crate::ids::{LetterId, SignerId};
 use crate::my_application::as_corrected;
 use crate::own_link::Proof;
 
-/// An offer that was made.
-pub(crate) struct Offered<'a> {
+/// Of whom a letter is, and until when it can be answered.
+pub(crate) struct Occasion<'a> {
     pub school: &'a School,
     /// Where its pages are.
     pub origin: String,
     /// The second calendar of schools that count by both.
     pub hijri: Hijri,
     pub submission: &'a Submission,
-    pub is_conditional: bool,
-    pub registration_id: &'a str,
-    pub round: &'a RoundConfig,
+    pub kind: LetterKind,
+    pub registration_id: String,
+    pub round: Arc<RoundConfig>,
     /// Whose place it is; none of those without a grade.
-    pub bucket: Option<&'a str>,
+    pub bucket: Option<String>,
     pub has_sibling: bool,
     pub last_day: Date,
     /// The midnight after it.
@@ -46,25 +48,38 @@ pub(crate) enum Issued {
     /// The school has no letter of that kind, or nothing in the answers could prove who opens it.
     None,
     /// It is made, and goes out once it is drawn.
-    Made,
+    Made(LetterId),
     /// Its template asks for something that the application does not have.
     Unfilled(String),
 }
 
-/// Makes the letter of an offer, where the school has one of its kind. The transaction holds the submission.
-pub(crate) async fn issue(tx: &mut SchoolTx, hand: Hand<'_>, offered: &Offered<'_>) -> Result<Issued, Refusal> {
-    let kind = if offered.is_conditional { LetterKind::ConditionalOffer } else { LetterKind::Offer };
-    let Some((code, template)) = offered.school.letter_of(kind) else { return Ok(Issued::None) };
-    let submission = offered.submission;
+/// Makes a letter of the first template of its kind, where the school has one. The transaction holds the submission.
+pub(crate) async fn issue(tx: &mut SchoolTx, hand: Hand<'_>, occasion: &Occasion<'_>) -> Result<Issued, Refusal> {
+    match occasion.school.letter_of(occasion.kind) {
+        Some((code, template)) => issue_of(tx, hand, occasion, (code, template, Values::new())).await,
+        None => Ok(Issued::None),
+    }
+}
+
+/// Makes a letter of a template, whose kind is the occasion's, with values of its own beside those of the application. The transaction holds
+/// the submission.
+pub(crate) async fn issue_of(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    occasion: &Occasion<'_>,
+    (code, template, own): (&str, &LetterTemplate, Values),
+) -> Result<Issued, Refusal> {
+    let (kind, submission) = (occasion.kind, occasion.submission);
     let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
     if Proof::of(submission.document(), &answers).is_none() {
         return Ok(Issued::None);
     }
-    let today = offered.school.today(hand.now);
+    let today = occasion.school.today(hand.now);
     let number = numbers::take(tx, &format!("letter-{}-{}", mark_of(kind), today.year())).await?;
-    let reference = format!("{}-{}-{}-{number:05}", offered.school.code(), today.year(), mark_of(kind));
-    let filled = values(offered, &answers, template, (&reference, today));
-    let composed = match compose(template, &filled, template.languages, style(offered.school, offered.hijri)) {
+    let reference = format!("{}-{}-{}-{number:05}", occasion.school.code(), today.year(), mark_of(kind));
+    let mut filled = values(occasion, &answers, template, (&reference, today));
+    filled.extend(own);
+    let composed = match compose(template, &filled, template.languages, style(occasion.school, occasion.hijri)) {
         Ok(composed) => composed,
         Err(unfilled) => return Ok(Issued::Unfilled(unfilled.to_string())),
     };
@@ -83,11 +98,11 @@ pub(crate) async fn issue(tx: &mut SchoolTx, hand: Hand<'_>, offered: &Offered<'
         text_sha256: &words::sha256_hex(text.as_bytes()),
         check_hash: &check,
         issued_on: &today.to_string(),
-        expires_at: offered.until,
+        expires_at: occasion.until,
         now: hand.now,
     };
     store::insert_letter(tx, &letter).await?;
-    for (place, (role, turn, name)) in (0..).zip(signers(offered, &answers, template)) {
+    for (place, (role, turn, name)) in (0..).zip(signers(occasion, &answers, template)) {
         let signer_id = SignerId::new(hand.clock, hand.rng);
         let state = if role == SignerRole::School { signer::SEALED } else { signer::WAITING };
         let row =
@@ -95,7 +110,7 @@ pub(crate) async fn issue(tx: &mut SchoolTx, hand: Hand<'_>, offered: &Offered<'
         store::insert_signer(tx, &row).await?;
     }
     outbox::enqueue(tx, hand.clock, hand.rng, id.as_str(), &ReleaseLetter { letter: id.clone() }).await?;
-    Ok(Issued::Made)
+    Ok(Issued::Made(id))
 }
 
 /// What is agreed to, as it is hashed and kept: a third person can hash it too.
@@ -113,21 +128,21 @@ fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evide
 
 /// Who signs, in their order: of a family with one guardian the second is asked by nobody.
 fn signers(
-    offered: &Offered<'_>,
+    occasion: &Occasion<'_>,
     answers: &serde_json::Value,
     template: &LetterTemplate,
 ) -> Vec<(SignerRole, i64, String)> {
-    let told = |who, what| told(offered, answers, who, what);
+    let told = |who, what| told(occasion, answers, who, what);
     let named = |who| told(who, What::Name).or_else(|| told(who, What::NameAr));
-    let person = &offered.submission.person;
+    let person = &occasion.submission.person;
     let one = |signer: &tenants::bundle::letters::Signer| {
         let name = match signer.role {
             SignerRole::Guardian1 => Some(named(Who::Guardian).or_else(|| named(Who::Contact)).unwrap_or_default()),
             SignerRole::Guardian2 => named(Who::SecondGuardian),
             SignerRole::Student => Some(person.clone()),
             SignerRole::School => Some(match template.languages {
-                Languages::Ar => offered.school.config().name.ar.clone(),
-                Languages::En | Languages::Both => offered.school.config().name.en.clone(),
+                Languages::Ar => occasion.school.config().name.ar.clone(),
+                Languages::En | Languages::Both => occasion.school.config().name.en.clone(),
             }),
         };
         Some((signer.role, i64::from(signer.order), name?))

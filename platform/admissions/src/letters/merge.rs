@@ -12,22 +12,22 @@ use tenants::registry::bucket_name;
 use words::verdict::{Computed, Kind};
 use words::{Currency, Language, Money, Text};
 
-use super::issue::Offered;
+use super::issue::Occasion;
 use crate::messages::given_name;
 
 /// Rows of fees that a letter tells.
 const MOST_FEES: usize = 60;
 
 /// The answer to a question about somebody.
-pub(super) fn told(offered: &Offered<'_>, answers: &Value, who: Who, what: What) -> Option<String> {
-    let answer = answers.get(offered.submission.document().field_of(who, what)?)?.as_str()?.trim();
+pub(super) fn told(occasion: &Occasion<'_>, answers: &Value, who: Who, what: What) -> Option<String> {
+    let answer = answers.get(occasion.submission.document().field_of(who, what)?)?.as_str()?.trim();
     Some(answer.to_owned()).filter(|answer| !answer.is_empty())
 }
 
 /// A name in both languages; in the one that was given where the form asks for one.
-fn name(offered: &Offered<'_>, answers: &Value, who: Who) -> Option<Text> {
-    let en = told(offered, answers, who, What::Name);
-    let ar = told(offered, answers, who, What::NameAr);
+fn name(occasion: &Occasion<'_>, answers: &Value, who: Who) -> Option<Text> {
+    let en = told(occasion, answers, who, What::Name);
+    let ar = told(occasion, answers, who, What::NameAr);
     let first = en.clone().or_else(|| ar.clone())?;
     Some(Text { en: first.clone(), ar: ar.unwrap_or(first) })
 }
@@ -39,21 +39,21 @@ fn words_of(text: Text) -> Filling {
 /// Values for all fields that a letter of the template's kind may name. What nobody told of is empty; amounts and days that nobody told of are
 /// not there, and a text that names one is told as a fault.
 pub(super) fn values(
-    offered: &Offered<'_>,
+    occasion: &Occasion<'_>,
     answers: &Value,
     template: &LetterTemplate,
     (reference, today): (&str, Date),
 ) -> Values {
-    let (school, submission) = (offered.school, offered.submission);
+    let (school, submission) = (occasion.school, occasion.submission);
     let mut values = empty(template.kind);
-    fill_school(school, &offered.origin, &mut values);
-    let child = name(offered, answers, Who::Child).or_else(|| name(offered, answers, Who::Contact));
+    fill_school(school, &occasion.origin, &mut values);
+    let child = name(occasion, answers, Who::Child).or_else(|| name(occasion, answers, Who::Contact));
     let child = child.unwrap_or_else(|| Text { en: submission.person.clone(), ar: submission.person.clone() });
     let first = Text { en: given_name(&child.en), ar: given_name(&child.ar) };
-    let guardian = name(offered, answers, Who::Guardian).or_else(|| name(offered, answers, Who::Contact));
-    let phone = told(offered, answers, Who::Guardian, What::Phone);
+    let guardian = name(occasion, answers, Who::Guardian).or_else(|| name(occasion, answers, Who::Contact));
+    let phone = told(occasion, answers, Who::Guardian, What::Phone);
     let document = submission.document();
-    let yes = if offered.has_sibling { ("Yes", "نعم", "yes") } else { ("No", "لا", "no") };
+    let yes = if occasion.has_sibling { ("Yes", "نعم", "yes") } else { ("No", "لا", "no") };
     let conditions = conditions(template, today);
     let due = conditions.iter().filter_map(|row| row.get("due_on")).filter_map(|day| match day {
         Filling::Date(day) => Some(*day),
@@ -64,14 +64,14 @@ pub(super) fn values(
         ("reference", Filling::Text(reference.to_owned())),
         ("letter_date", Filling::Date(today)),
         ("offer_date", Filling::Date(today)),
-        ("expires_on", Filling::Date(offered.last_day)),
+        ("expires_on", Filling::Date(occasion.last_day)),
         ("child_name", words_of(child)),
         ("child_first_name", words_of(first)),
         ("guardian_name", words_of(guardian.unwrap_or_else(|| Text { en: String::new(), ar: String::new() }))),
         ("guardian_phone", Filling::Phone(phone.unwrap_or_default())),
-        ("registration_id", Filling::Text(offered.registration_id.to_owned())),
-        ("academic_year", Filling::coded(&*offered.round.year, &*offered.round.year, &*offered.round.year)),
-        ("round", Filling::coded(&*offered.round.id, &*offered.round.id, &*offered.round.id)),
+        ("registration_id", Filling::Text(occasion.registration_id.clone())),
+        ("academic_year", Filling::coded(&*occasion.round.year, &*occasion.round.year, &*occasion.round.year)),
+        ("round", Filling::coded(&*occasion.round.id, &*occasion.round.id, &*occasion.round.id)),
         ("has_sibling", Filling::coded(yes.0, yes.1, yes.2)),
         ("conditions", Filling::List(conditions)),
     ] {
@@ -80,13 +80,13 @@ pub(super) fn values(
     if let Some(due) = due {
         values.set("conditions_due", Filling::Date(due));
     }
-    if let Some(bucket) = offered.bucket {
+    if let Some(bucket) = &occasion.bucket {
         let grade = bucket_name(Some(document), bucket);
         let code = bucket.split('/').next().unwrap_or(bucket);
         values.set("grade", Filling::coded(grade.en, grade.ar, code));
     }
     if let Some(currency) = Currency::parse(&school.config().currency) {
-        fees(offered, currency, &mut values);
+        fees(occasion, currency, &mut values);
     }
     values
 }
@@ -120,9 +120,9 @@ fn conditions(template: &LetterTemplate, today: Date) -> Vec<Row> {
 
 /// The fees that the form's rules worked out: a table of a name and an amount in each row, or else its single amounts; and their sum, by an
 /// amount that is called `total` or that the rows make.
-fn fees(offered: &Offered<'_>, currency: Currency, values: &mut Values) {
-    let computed = &offered.submission.verdict.computed;
-    let document = offered.submission.document();
+fn fees(occasion: &Occasion<'_>, currency: Currency, values: &mut Values) {
+    let computed = &occasion.submission.verdict.computed;
+    let document = occasion.submission.document();
     let said = |key: &str| {
         let [en, ar] = [Language::En, Language::Ar].map(|language| document.text(language, key).to_owned());
         Filling::words(en, ar)

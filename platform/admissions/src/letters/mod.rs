@@ -25,7 +25,7 @@ mod staff;
 mod store;
 
 pub(crate) use close::follow;
-pub(crate) use issue::{Issued, Offered, issue};
+pub(crate) use issue::{Issued, Occasion, issue, issue_of};
 pub use seals::{Certificate, Made, SealingKey, SealingKeys, Seals, Unsealed};
 pub(crate) use service::kept_among;
 pub use service::{LetterTools, Letters};

@@ -69,8 +69,20 @@ impl links::Purpose for Purpose {
     }
 
     fn path(self, token: &str) -> String {
-        format!("/offer-letter/{token}")
+        page_of(LetterKind::Offer, token)
     }
+}
+
+/// The page that a link to a letter of a kind leads to.
+pub(super) fn page_of(kind: LetterKind, token: &str) -> String {
+    let page = match kind {
+        LetterKind::Offer | LetterKind::Plain => "offer-letter",
+        LetterKind::ConditionalOffer => "conditional-offer-letter",
+        LetterKind::Acceptance => "acceptance",
+        LetterKind::Consent => "consent",
+        LetterKind::FinancialRequest => "financial_document",
+    };
+    format!("/{page}/{token}")
 }
 
 /// What stands in the reference of a letter of a kind.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use blocks::catalogue::LetterKind;
 use blocks::evidence::{Made, Moment, SignerSlot, What as Happened};
 use form::{Confirmation, What, Who};
 use kernel::jobs::{Begun, Job, Outcome, Work};
@@ -12,7 +13,7 @@ use tenants::{Registry, School};
 
 use super::close::close;
 use super::evidence::Entries;
-use super::model::{Purpose, file, signer, state};
+use super::model::{Purpose, file, page_of, signer, state};
 use super::paper::{Kept, Unmade, composed};
 use super::service::Letters;
 use super::store::{self, LetterRow, SignerRow};
@@ -132,8 +133,10 @@ impl Letters {
             links::add(tx, &link, Purpose::Letter, bound, now).await?;
             store::invite_signer(tx, &row.id).await?;
             let Some(to) = address_of(submission, &answers, row) else { continue };
-            let path = links::Purpose::path(Purpose::Letter, &link.token);
-            self.applications.tell_of_letter(tx, school, submission, Letter { to, path }).await?;
+            let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
+            let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
+            let letter = Letter { to, path, kind, title, until: letter.expires_at };
+            self.applications.tell_of_letter(tx, school, submission, letter).await?;
         }
         Ok(())
     }

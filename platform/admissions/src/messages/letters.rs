@@ -170,6 +170,21 @@ pub fn status_changed(
     to_family("status_changed", submission, to, params, now)
 }
 
+/// The mail with the link to a letter of the school's, until the end of a day.
+pub fn letter_sent(
+    submission: &Submission,
+    to: Confirmation,
+    (title, day): (String, String),
+    path: String,
+    now: i64,
+) -> Message {
+    let mut params = filling(submission, None);
+    for (name, text) in [("title", title), ("day", day), ("path", path)] {
+        params.insert(name.into(), text.into());
+    }
+    to_family("letter_sent", submission, to, params, now)
+}
+
 /// What a family hears of an offer that it has not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfferNews {

@@ -12,7 +12,7 @@ mod store;
 
 pub use letters::{
     AnswersReceived, ContactChange, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received, application_begun,
-    contact_changed, fields_unlocked, given_name, link_again, of_offer, status_changed, withdrawn,
+    contact_changed, fields_unlocked, given_name, letter_sent, link_again, of_offer, status_changed, withdrawn,
 };
 pub use service::{Messages, written};
 pub(crate) use service::{accepting, recipient};
