@@ -160,6 +160,7 @@ async fn fill(data: &Path, rows: u64) -> Result<()> {
             "INSERT INTO applications (school_id, submission_id, registration_id, round, bucket, status_since)
              {many} SELECT a.school_id, {id}, 'BENCH-' || CAST(i AS TEXT), a.round, {bucket}, a.status_since FROM n CROSS JOIN applications a"
         ),
+        format!("INSERT INTO submission_tags (school_id, tag, submission_id) {many} SELECT 'abq', '{TAG}', {id} FROM n WHERE i % 4 = 0"),
         "DELETE FROM counters WHERE name = 'search-keys'".to_owned(),
         // Their answers are all the same: what they are found by is not to be told of these.
         "INSERT OR REPLACE INTO counters (school_id, name, last_value) VALUES ('abq', 'declared-names', 2)".to_owned(),
@@ -204,12 +205,15 @@ async fn export(desk: &Desk, report: &mut Report, what: &str, tag: Option<&str>)
     let before = desk.running.resident_mb()?;
     let began = Instant::now();
     desk.ask("POST", EXPORTS, &json!({ "format": "csv", "lng": "ar", "tag": tag })).await?;
-    let mut most = before;
+    let (mut most, mut lines) = (before, 0);
     loop {
         most = most.max(desk.running.resident_mb()?);
         let told = desk.ask("GET", EXPORTS, &Value::Null).await?;
         match told["items"][0]["state"].as_str() {
-            Some("done") => break,
+            Some("done") => {
+                lines = told["items"][0]["total"].as_u64().unwrap_or_default();
+                break;
+            }
             Some("waiting" | "running") => tokio::time::sleep(Duration::from_millis(20)).await,
             _ => anyhow::bail!("the file was not made: {told}"),
         }
@@ -217,7 +221,7 @@ async fn export(desk: &Desk, report: &mut Report, what: &str, tag: Option<&str>)
     }
     let seconds = began.elapsed().as_secs_f64();
     let after = desk.running.resident_mb()?;
-    report.line(&format!("a file of {what}"), &format!("{seconds:.1} s"), "");
+    report.line(&format!("a file of {what}, {lines} lines"), &format!("{seconds:.1} s"), "");
     let memory = format!("{before:.0} / {most:.0} / {after:.0} MB");
     report.line("  resident memory before / at most / after", &memory, "");
     Ok(most)

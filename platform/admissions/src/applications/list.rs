@@ -154,7 +154,7 @@ impl Applications {
         let (asked, limit) = (wanted.clone(), i64::from(size) + 1);
         let today = school.today(self.hand().now).to_string();
         let read = self.0.db().read_with(&caller.school, move |tx| {
-            Box::pin(async move { fetch(tx, (&asked, &today), &visible, sort, position, limit).await })
+            Box::pin(async move { fetch(tx, (&asked, &today), &visible, (sort, position, limit), true).await })
         });
         let (mut rows, counted) = read.await?;
         let next_cursor = (rows.len() > size as usize).then(|| {
@@ -223,17 +223,17 @@ pub(super) async fn matching(
     visible: &str,
     limit: i64,
 ) -> Result<Vec<SubmissionId>, Refusal> {
-    let (rows, _) = fetch(tx, wanted, visible, Sort::Oldest, None, limit).await?;
+    let (rows, _) = fetch(tx, wanted, visible, (Sort::Oldest, None, limit), false).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
+/// A page, and where it is wanted how many of all stand where.
 async fn fetch(
     tx: &mut SchoolTx,
     (wanted, today): (&Wanted, &str),
     visible: &str,
-    sort: Sort,
-    position: Option<Position>,
-    limit: i64,
+    (sort, position, limit): (Sort, Option<Position>, i64),
+    is_counted: bool,
 ) -> Result<(Vec<LineRow>, Vec<store::StateCount>), Refusal> {
     let LookedFor { word, alike, others } = &wanted.words;
     let is_search = !word.is_empty();
@@ -254,8 +254,11 @@ async fn fetch(
         others,
         visible,
     };
-    let counts =
-        if is_search { store::count_found(tx, &narrowed).await? } else { store::count_listed(tx, &narrowed).await? };
+    let counts = match (is_counted, is_search) {
+        (false, _) => Vec::new(),
+        (true, true) => store::count_found(tx, &narrowed).await?,
+        (true, false) => store::count_listed(tx, &narrowed).await?,
+    };
     if wanted.standings.is_none() {
         return Ok((Vec::new(), counts));
     }

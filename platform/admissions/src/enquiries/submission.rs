@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use form::FormDocument;
-use kernel::{Caller, Refusal, StoreError, SubmissionId};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use serde_json::Value;
 use tenants::School;
 use words::Language;
@@ -11,7 +11,7 @@ use words::verdict::Verdict;
 
 use super::audience::{Sight, withhold};
 use super::service::{Enquiries, find};
-use super::store;
+use super::store::{self, DetailRow, EnquiryRow};
 use crate::forms::PinnedDocument;
 use crate::forms::draft::person;
 
@@ -95,22 +95,61 @@ impl Enquiries {
         id: &SubmissionId,
     ) -> Result<Submission, Refusal> {
         let mut tx = self.db().read(&caller.school).await?;
-        let row = find(&mut tx, caller, school, id).await?;
-        let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let rows = rows_of(&mut tx, caller, school, id).await?;
         let sight = Sight::of(&mut tx, caller).await?;
         drop(tx);
+        self.whole(caller, school, rows, sight).await
+    }
+
+    /// Some of them, in their order; read as one job.
+    pub(crate) async fn submissions(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        ids: Vec<SubmissionId>,
+    ) -> Result<Vec<Result<Submission, Refusal>>, Refusal> {
+        let (caller_then, school_then) = (caller.clone(), school.clone());
+        let read = self.db().read_with(&caller.school, move |tx| {
+            Box::pin(async move {
+                let sight = Sight::of(tx, &caller_then).await?;
+                let mut all = Vec::with_capacity(ids.len());
+                for id in &ids {
+                    all.push(rows_of(tx, &caller_then, &school_then, id).await);
+                }
+                Ok::<_, Refusal>((sight, all))
+            })
+        });
+        let (sight, all) = read.await?;
+        let mut whole = Vec::with_capacity(all.len());
+        for rows in all {
+            whole.push(match rows {
+                Ok(rows) => self.whole(caller, school, rows, sight.clone()).await,
+                Err(refusal) => Err(refusal),
+            });
+        }
+        Ok(whole)
+    }
+
+    async fn whole(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (row, detail): (EnquiryRow, DetailRow),
+        sight: Sight,
+    ) -> Result<Submission, Refusal> {
         let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
         let (mut answers, mut verdict) = (detail.answers, detail.verdict);
         let sent = answers.0.clone();
-        withhold(&sight, &pinned.document, id, &mut answers, &mut verdict)?;
-        let unreadable = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_string() };
+        withhold(&sight, &pinned.document, &row.id, &mut answers, &mut verdict)?;
+        let unreadable =
+            |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
         let verdict = verdict.map(|verdict| serde_json::from_value(verdict.0)).transpose().map_err(unreadable)?;
         Ok(Submission {
             // Of answers that are not the reader's there is no name left.
             person: person(&pinned.document, &answers),
-            id: row.id,
             number: row.registration_id.unwrap_or_else(|| row.reference.clone()),
             reference: row.reference,
+            id: row.id,
             language: Language::parse(&row.locale).unwrap_or(Language::En),
             answers: answers.0,
             verdict: verdict.unwrap_or_default(),
@@ -119,4 +158,16 @@ impl Enquiries {
             sight: Some(sight),
         })
     }
+}
+
+/// The rows of a submission that the caller sees.
+async fn rows_of(
+    tx: &mut SchoolTx,
+    caller: &Caller,
+    school: &Arc<School>,
+    id: &SubmissionId,
+) -> Result<(EnquiryRow, DetailRow), Refusal> {
+    let row = find(tx, caller, school, id).await?;
+    let detail = store::find_detail(tx, id).await?.ok_or_else(Refusal::not_found)?;
+    Ok((row, detail))
 }

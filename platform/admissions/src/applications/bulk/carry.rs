@@ -70,6 +70,12 @@ struct Done {
 
 /// An application of a job: which one of them it is, and its id.
 type Item = (i64, SubmissionId);
+/// The same as it was read, where its asker sees it.
+type Found = (Item, Result<Arc<Submission>, Refusal>);
+
+fn found(((seq, _), read): &Found) -> Option<(i64, Arc<Submission>)> {
+    read.as_ref().ok().map(|submission| (*seq, submission.clone()))
+}
 
 impl Applications {
     /// How many are moved at once.
@@ -99,10 +105,15 @@ impl Carry for Moving {
             }
             let first = i64::try_from(CHUNK).unwrap_or(i64::MAX).saturating_mul(job.cursor);
             let items: Vec<Item> = (first..).zip(items.into_iter().map(SubmissionId::from)).collect();
-            for some in items.chunks(run.width()) {
-                if matches!(run.carry(some).await?, Fate::Over) {
+            let mut groups = items.chunks(run.width());
+            let mut read = run.read(groups.next().unwrap_or_default()).await?;
+            // The next are read while the ones before are moved.
+            while !read.is_empty() {
+                let (fate, next) = tokio::join!(run.carry(read), run.read(groups.next().unwrap_or_default()));
+                if matches!(fate?, Fate::Over) {
                     break;
                 }
+                read = next?;
             }
             Ok(())
         })
@@ -157,51 +168,74 @@ impl Run {
         }
     }
 
+    async fn read(&self, some: &[Item]) -> Result<Vec<Found>, Refusal> {
+        let ids = some.iter().map(|(_, id)| id.clone()).collect();
+        let read = self.applications.0.submissions(&self.caller, &self.school, ids).await?;
+        Ok(some.iter().cloned().zip(read.into_iter().map(|read| read.map(Arc::new))).collect())
+    }
+
     /// Moves some and writes down which were refused. An error is trouble of the server's: what has no result yet is tried again.
-    async fn carry(self: &Arc<Self>, some: &[Item]) -> Result<Fate, Refusal> {
-        let enquiries = &self.applications.0;
-        let read = some.iter().map(|(_, id)| enquiries.submission(&self.caller, &self.school, id));
-        let read = join_all(read).await;
-        let fates = join_all(some.iter().zip(read).map(|(item, read)| self.one(item, read))).await;
+    async fn carry(self: &Arc<Self>, some: Vec<Found>) -> Result<Fate, Refusal> {
+        let db = self.applications.0.db();
+        // Where each holds a row of its own, others that hold two would wait for each other.
+        if !db.is_shared()
+            && let Some(all) = some.iter().map(found).collect::<Option<Vec<_>>>()
+        {
+            let run = self.clone();
+            let write = db.write(&self.caller.school, move |tx| Box::pin(async move { run.move_all(tx, &all).await }));
+            // One that is refused undoes them all: each is moved alone then.
+            if let Ok(fate) = write.await {
+                return Ok(fate);
+            }
+        }
+        let (items, read): (Vec<Item>, Vec<_>) = some.into_iter().unzip();
+        let fates = join_all(items.iter().zip(read).map(|((seq, _), read)| self.one(*seq, read))).await;
         let (mut refused, mut trouble, mut fate) = (Vec::new(), None, Fate::Settled);
-        for (item, done) in some.iter().zip(fates) {
+        for (item, done) in items.into_iter().zip(fates) {
             match done {
                 Ok(Fate::Settled) => {}
                 Ok(Fate::Over) => fate = Fate::Over,
                 Err(refusal) if is_trouble(&refusal) => trouble = Some(refusal),
-                Err(refusal) => refused.push((item.clone(), refusal)),
+                Err(refusal) => refused.push((item, refusal)),
             }
         }
         if !refused.is_empty() {
             let run = self.clone();
-            let write = enquiries
-                .db()
-                .write(&self.caller.school, move |tx| Box::pin(async move { run.refuse_in(tx, refused).await }));
+            let write =
+                db.write(&self.caller.school, move |tx| Box::pin(async move { run.refuse_in(tx, refused).await }));
             write.await?;
         }
         trouble.map_or(Ok(fate), Err)
     }
 
-    async fn one(self: &Arc<Self>, (seq, _): &Item, submission: Result<Submission, Refusal>) -> Result<Fate, Refusal> {
-        let (run, seq, submission) = (self.clone(), *seq, submission?);
-        let write = self
-            .applications
-            .0
-            .db()
-            .write(&self.caller.school, move |tx| Box::pin(async move { run.move_in(tx, seq, &submission).await }));
-        write.await
+    async fn one(self: &Arc<Self>, seq: i64, read: Result<Arc<Submission>, Refusal>) -> Result<Fate, Refusal> {
+        let (run, all) = (self.clone(), [(seq, read?)]);
+        let db = self.applications.0.db();
+        db.write(&self.caller.school, move |tx| Box::pin(async move { run.move_all(tx, &all).await })).await
     }
 
-    /// Moves one and writes its result, or neither.
-    async fn move_in(&self, tx: &mut SchoolTx, seq: i64, submission: &Submission) -> Result<Fate, Refusal> {
-        let (job, id) = (&self.job, &submission.id);
+    /// Moves these and writes their results, or nothing of it.
+    async fn move_all(&self, tx: &mut SchoolTx, all: &[(i64, Arc<Submission>)]) -> Result<Fate, Refusal> {
         if !self.is_open(tx).await? || !self.may_still(tx).await? {
             return Ok(Fate::Over);
         }
+        for (seq, submission) in all {
+            self.move_in(tx, *seq, submission).await?;
+        }
+        // Whoever ended it meanwhile did so before these: they are rolled back, and nobody is told why of a job that has ended.
+        if !Bulk::hold_open(tx, &self.job.id).await? {
+            return Err(Refusal::new(MessageId::A002));
+        }
+        Ok(Fate::Settled)
+    }
+
+    /// Moves one and writes its result.
+    async fn move_in(&self, tx: &mut SchoolTx, seq: i64, submission: &Submission) -> Result<(), Refusal> {
+        let (job, id) = (&self.job, &submission.id);
         // Of two servers with the same chunk, the second waits here and finds the result.
         Forms::hold_submission(tx, id).await?;
         if store::find_result(tx, &job.id, id).await?.is_some() {
-            return Ok(Fate::Settled);
+            return Ok(());
         }
         let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
         let Done { to, outcome, at } = self.carry_one(tx, submission, &row).await?;
@@ -219,15 +253,11 @@ impl Run {
             now: at,
         };
         store::insert_result(tx, &result).await?;
-        // Whoever ended it meanwhile did so before this one: it is rolled back, and nobody is told why of a job that has ended.
-        if !Bulk::hold_open(tx, &job.id).await? {
-            return Err(Refusal::new(MessageId::A002));
-        }
         // What is only proposed stands where it was moved to, until somebody approves it.
         if let Some(undone) = self.wants.undo_of.as_ref().filter(|_| outcome != Outcome::Proposed) {
             store::mark_undone(tx, undone, id, Outcome::Undone.as_str()).await?;
         }
-        Ok(Fate::Settled)
+        Ok(())
     }
 
     /// Whether whoever asked for it may still do so: an account that was switched off, or lost the right, moves nothing more.
