@@ -46,7 +46,7 @@ interface Shaped {
   headers?: Record<string, string>;
 }
 
-type Handler = (body: unknown, url: URL) => object | Promise<object>;
+type Handler = (body: unknown, url: URL, headers: Headers) => object | Promise<object>;
 
 /** A handler answers with a payload, or with a status and a payload. */
 const isShaped = (answer: object): answer is Shaped => "body" in answer;
@@ -73,7 +73,7 @@ export function stubServer(handlers: Record<string, Handler>): { calls: string[]
     const text = await request.text();
     // A file's parts are read by nobody here.
     const isJson = !request.headers.get("content-type")?.startsWith("multipart/");
-    const answer = await handler(text && isJson ? JSON.parse(text) : null, url);
+    const answer = await handler(text && isJson ? JSON.parse(text) : null, url, request.headers);
     const { status = 200, body, headers } = isShaped(answer) ? answer : { body: answer };
     return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json", ...headers } });
   });

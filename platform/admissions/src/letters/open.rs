@@ -70,7 +70,7 @@ pub struct SignerSeen {
     pub answered_at: Option<i64>,
 }
 
-/// A letter as its signers read it.
+/// A letter as whoever holds a link finds it.
 #[derive(Debug, Clone)]
 pub struct Seen {
     pub kind: String,
@@ -78,14 +78,21 @@ pub struct Seen {
     pub status: &'static str,
     pub title: Text,
     pub languages: Languages,
+    pub child_first_name: String,
+    pub expires_at: i64,
+    pub asks: Proof,
+    /// For who has said what only the family knows.
+    pub says: Option<Says>,
+}
+
+/// What a letter says.
+#[derive(Debug, Clone)]
+pub struct Says {
     pub subject: Text,
     pub facts: Vec<Fact>,
     pub body: Body,
-    pub child_first_name: String,
     pub grade: Option<Text>,
-    pub expires_at: i64,
     pub signers: Vec<SignerSeen>,
-    pub asks: Proof,
     pub text_sha256: String,
     pub document_sha256: String,
     pub has_signed_file: bool,
@@ -142,9 +149,17 @@ impl Letters {
         Ok(Opened { whole, me, link, application, now, asked, answer })
     }
 
-    /// A letter as whoever holds its link reads it; the first look is noted. L010 for every link that opens nothing.
-    pub async fn view(&self, caller: &Caller, school: &Arc<School>, held: &Held) -> Result<Seen, Refusal> {
+    /// A letter as whoever holds its link reads it, what it says only with a grant; the first look is noted. L010 for every link that opens
+    /// nothing.
+    pub async fn view(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        held: &Held,
+        grant: Option<&str>,
+    ) -> Result<Seen, Refusal> {
         let opened = self.open(caller, school, held).await?;
+        let is_proved = grant.is_some_and(|sealed| self.granted_at(caller, &opened, sealed).is_some());
         if opened.me.opened_at.is_none() && opened.me.state == signer::INVITED {
             let (letters, me, letter) = (self.clone(), opened.me.clone(), opened.whole.letter.clone());
             let write = self.db().write(&caller.school, move |tx| {
@@ -169,24 +184,26 @@ impl Letters {
         drop(tx);
         let Opened { whole, me, application, asked, .. } = opened;
         let composed = composed(&whole.letter)?;
-        let document = &application.pinned.document;
+        let says = is_proved.then(|| Says {
+            subject: composed.subject,
+            facts: composed.facts,
+            body: composed.body,
+            grade: registered.and_then(|one| one.place(school, &application.pinned.document).0),
+            signers: signers_seen(&whole, &me.id),
+            text_sha256: whole.letter.text_sha256.clone(),
+            document_sha256: whole.offered_sha256().to_owned(),
+            has_signed_file: whole.file(file::SIGNED).is_some(),
+        });
         Ok(Seen {
             kind: whole.letter.kind.clone(),
             reference: whole.letter.reference.clone(),
             status: public_state(&whole.letter.state),
             title: composed.title,
             languages: composed.languages,
-            subject: composed.subject,
-            facts: composed.facts,
-            body: composed.body,
             child_first_name: given_name(&application.row.person),
-            grade: registered.and_then(|one| one.place(school, document).0),
             expires_at: whole.letter.expires_at,
-            signers: signers_seen(&whole, &me.id),
             asks: asked,
-            text_sha256: whole.letter.text_sha256.clone(),
-            document_sha256: whole.offered_sha256().to_owned(),
-            has_signed_file: whole.file(file::SIGNED).is_some(),
+            says,
         })
     }
 
@@ -227,22 +244,28 @@ impl Letters {
 
     /// Goes on only with a grant of this very link; the moment at which it was given. L010 for everything else.
     pub(super) fn require_grant(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Result<i64, Refusal> {
-        let text = crypto::open(self.secret(), caller.school.id(), PURPOSE, sealed).ok_or_else(nothing)?;
-        let grant: Grant = serde_json::from_str(&text).map_err(|_| nothing())?;
+        self.granted_at(caller, opened, sealed).ok_or_else(nothing)
+    }
+
+    fn granted_at(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Option<i64> {
+        let text = crypto::open(self.secret(), caller.school.id(), PURPOSE, sealed)?;
+        let grant: Grant = serde_json::from_str(&text).ok()?;
         let is_good = self.clock().now_ms() < grant.until && grant.link == opened.link && grant.signer == opened.me.id;
-        if is_good { Ok(grant.until - GRANT_MS) } else { Err(nothing()) }
+        is_good.then_some(grant.until - GRANT_MS)
     }
 
     /// A letter's PDF: the one that all have signed where there is one or `is_final` asks for it, else the one that was offered. D010 where not
-    /// all have signed yet. With its reference, for the file's name.
+    /// all have signed yet, L010 without a grant. With its reference, for the file's name.
     pub async fn pdf(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         held: &Held,
-        is_final: bool,
+        (grant, is_final): (&str, bool),
     ) -> Result<(FileRow, Content, String), Refusal> {
-        let whole = self.open(caller, school, held).await?.whole;
+        let opened = self.open(caller, school, held).await?;
+        self.require_grant(caller, &opened, grant)?;
+        let whole = opened.whole;
         let signed = whole.file(file::SIGNED);
         let found = if is_final { signed } else { signed.or_else(|| whole.file(file::OFFERED)) };
         let found = found.cloned().ok_or_else(|| Refusal::new(MessageId::D010))?;

@@ -29,6 +29,7 @@ on_both!(
     what_cannot_be_filled_or_drawn_goes_out_by_plain_mail,
     a_decision_told_later_makes_its_letter_then,
     the_first_look_is_noted_once,
+    a_link_alone_reads_no_letter,
     who_signs_is_known_besides,
     the_last_of_two_guardians_accepts,
     an_answer_given_twice_counts_once,
@@ -96,7 +97,7 @@ pub fn tools(db: &Db, clock: &Arc<FixedClock>, secret: &Secret) -> LetterTools {
 }
 
 /// A school that has a letter of offers, with a form that asks for two guardians.
-fn lettered(desk: &Desk, template: Value) {
+pub fn lettered(desk: &Desk, template: Value) {
     let direct = format!("{}    direct_offer: Y\n", ROUND.replace("kg1: 1", "kg1: 5"));
     applying(desk, &direct);
     let place = desk.bundle("one");
@@ -127,7 +128,7 @@ fn publish(desk: &Desk, template: Value) {
     desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
 }
 
-fn template(paragraph: &str) -> Value {
+pub fn template(paragraph: &str) -> Value {
     let body = |words: &str| json!([{ "kind": "paragraph", "text": format!("{words} {paragraph}") }, { "kind": "signatures" }]);
     json!({
         "kind": "offer",
@@ -140,7 +141,7 @@ fn template(paragraph: &str) -> Value {
     })
 }
 
-fn family(name: &str, second: Option<&str>) -> Value {
+pub fn family(name: &str, second: Option<&str>) -> Value {
     let mut answers = values(name, "kg1");
     answers["guardian"] = "Huda Al-Said".into();
     if let Some(second) = second {
@@ -150,13 +151,13 @@ fn family(name: &str, second: Option<&str>) -> Value {
     answers
 }
 
-async fn applied(desk: &Desk, answers: Value) -> String {
+pub async fn applied(desk: &Desk, answers: Value) -> String {
     let reference = desk.submit("apply", answers, None).await.reference();
     desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned()
 }
 
 /// What the worker does with jobs of letters.
-async fn release(desk: &Desk) -> usize {
+pub async fn release(desk: &Desk) -> usize {
     let waiting = "SELECT id FROM family_letters WHERE school_id = $1 AND state = 'draft'";
     let mut done = 0;
     for id in texts(desk, waiting).await {
@@ -165,23 +166,23 @@ async fn release(desk: &Desk) -> usize {
     done
 }
 
-async fn texts(desk: &Desk, sql: &str) -> Vec<String> {
+pub async fn texts(desk: &Desk, sql: &str) -> Vec<String> {
     found(&desk.db, "one", sql).await
 }
 
-async fn states(desk: &Desk) -> Vec<String> {
+pub async fn states(desk: &Desk) -> Vec<String> {
     texts(desk, "SELECT state FROM family_letters WHERE school_id = $1 ORDER BY created_at, id").await
 }
 
 /// The tokens of links to letters in mails that nobody looked at yet, with the address that each went to.
-async fn links(desk: &Desk) -> Vec<(String, String)> {
+pub async fn links(desk: &Desk) -> Vec<(String, String)> {
     let token = |path: &str| path.strip_prefix("/offer-letter/").map(str::to_owned);
     let found = desk.messages().await.into_iter();
     found.filter_map(|mail| Some((mail.to.clone(), token(mail.params.get("path")?.as_str()?)?))).collect()
 }
 
 /// An offer whose letter went out; the application, and the token of who signs first.
-async fn offered(desk: &Desk, answers: Value) -> (String, String) {
+pub async fn offered(desk: &Desk, answers: Value) -> (String, String) {
     let id = applied(desk, answers).await;
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
@@ -198,12 +199,19 @@ async fn look(desk: &Desk, token: &str) -> Got {
     desk.get(&at(token).replace("offer_letter?", "student_data?")).send().await
 }
 
-async fn prove(desk: &Desk, token: &str, proof: &str) -> Got {
-    let asked = json!({ "token": token, "sims_criteria_code": "offer", "proof": proof });
+/// The letter with what it says, once only the family's answer was right.
+pub async fn read(desk: &Desk, token: &str) -> Value {
+    let grant = grant(desk, token).await;
+    let asked = format!("/v1/oa/public/student_data?offerLetterToken={token}");
+    desk.get(&asked).header("x-letter-grant", &grant).send().await.is(200)
+}
+
+pub async fn prove(desk: &Desk, token: &str, proof: &str) -> Got {
+    let asked = json!({ "token": token, "proof": proof });
     desk.post("/v1/oa/public/letter_proof", asked).send().await
 }
 
-async fn grant(desk: &Desk, token: &str) -> String {
+pub async fn grant(desk: &Desk, token: &str) -> String {
     prove(desk, token, "2021-03-04").await.is(200)["grant"].as_str().unwrap().to_owned()
 }
 
@@ -212,7 +220,7 @@ fn strokes() -> Value {
 }
 
 async fn sign(desk: &Desk, token: &str, name: &str) -> Got {
-    let (seen, grant) = (look(desk, token).await.is(200), grant(desk, token).await);
+    let (seen, grant) = (read(desk, token).await, grant(desk, token).await);
     let signature = json!({
         "typed_name": name, "strokes": strokes(), "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"],
     });
@@ -227,12 +235,13 @@ async fn decline(desk: &Desk, token: &str, reason: &str) -> Got {
 }
 
 async fn pdf(desk: &Desk, token: &str, is_final: bool) -> Got {
-    let asked = json!({ "token": token, "sims_criteria_code": "offer", "final": is_final });
+    let grant = grant(desk, token).await;
+    let asked = json!({ "token": token, "sims_criteria_code": "offer", "grant": grant, "final": is_final });
     desk.post("/v1/oa/public/offer_letter_pdf", asked).send().await
 }
 
 /// Whether the record of each letter proves itself.
-async fn records_are_whole(desk: &Desk) {
+pub async fn records_are_whole(desk: &Desk) {
     for letter in texts(desk, "SELECT DISTINCT letter_id FROM letter_entries WHERE school_id = $1").await {
         let of = |column: &str| {
             format!("SELECT {column} FROM letter_entries WHERE school_id = $1 AND letter_id = '{letter}' ORDER BY seq")
@@ -256,7 +265,7 @@ async fn another_place_is_another_letter(desk: &Desk) {
         texts(desk, "SELECT state FROM family_letters WHERE school_id = $1 ORDER BY reference").await,
         ["withdrawn", "released"]
     );
-    assert!(look(desk, &sent[0].1).await.is(200).to_string().contains("grade.g1"), "the letter names the new grade");
+    assert!(read(desk, &sent[0].1).await.to_string().contains("grade.g1"), "the letter names the new grade");
     records_are_whole(desk).await;
 }
 
@@ -282,7 +291,7 @@ async fn an_offer_makes_its_letter_and_a_job_sends_it(desk: &Desk) {
     let sent = links(desk).await;
     assert_eq!((sent.len(), sent[0].0.as_str()), (1, "huda@example.org"));
     // Of a family with one guardian the second is asked by nobody, and the school signs with its seal.
-    let seen = look(desk, &sent[0].1).await.is(200);
+    let seen = read(desk, &sent[0].1).await;
     let roles: Vec<_> = seen["signers"].as_array().unwrap().iter().map(|one| [&one["role"], &one["state"]]).collect();
     assert_eq!(json!(roles), json!([["guardian1", "invited"], ["school", "sealed"]]));
     assert_eq!(seen["reference"], "ONE-2026-OL-00001");
@@ -368,10 +377,39 @@ async fn the_first_look_is_noted_once(desk: &Desk) {
     assert_eq!(foreign.body, nothing.body);
 }
 
+async fn a_link_alone_reads_no_letter(desk: &Desk) {
+    lettered(desk, template("The fee is 1,200."));
+    let (_, token) = offered(desk, family("Sara Al-Said", Some("Salim Al-Said"))).await;
+    let (_, other) = offered(desk, family("Omar Al-Said", None)).await;
+    let asked = at(&token).replace("offer_letter?", "student_data?");
+    let foreign = grant(desk, &other).await;
+    for got in [look(desk, &token).await, desk.get(&asked).header("x-letter-grant", &foreign).send().await] {
+        let seen = got.is(200);
+        assert_eq!((&seen["proved"], &seen["child"]["first_name"]), (&json!(false), &json!("Sara")));
+        assert_eq!(
+            (&seen["reference"], &seen["title"]["en"]),
+            (&json!("ONE-2026-OL-00001"), &json!("Offer of a place"))
+        );
+        let all = seen.to_string();
+        for secret in ["Said", "Huda", "Salim", "1,200", "grade.", "sha256\":\""] {
+            assert!(!all.contains(secret), "{secret}: {all}");
+        }
+        let paper = json!({ "token": token, "grant": foreign });
+        assert_eq!(desk.post("/v1/oa/public/offer_letter_pdf", paper).send().await.is(404)["messageId"], "L010");
+    }
+    let seen = read(desk, &token).await;
+    assert_eq!(seen["proved"], true);
+    assert!(seen.to_string().contains("The fee is 1,200.") && seen.to_string().contains("Salim"), "{seen}");
+    let grant = grant(desk, &token).await;
+    desk.clock.advance(DAY / 24);
+    let late = desk.get(&asked).header("x-letter-grant", &grant).send().await.is(200);
+    assert_eq!(late["proved"], false, "its hour is over");
+}
+
 async fn who_signs_is_known_besides(desk: &Desk) {
     lettered(desk, template("Welcome."));
     let (id, token) = offered(desk, family("Sara", None)).await;
-    let seen = look(desk, &token).await.is(200);
+    let seen = read(desk, &token).await;
     assert_eq!(seen["second_proof"], "birth_date");
     let signature = json!({ "typed_name": "Huda Al-Said", "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"] });
     let asked = |grant: &str, signature: &Value| json!({ "values": { "decision": "accept" }, "formData": { "grant": grant, "locale": "en", "signatures": [signature] } });
@@ -465,7 +503,7 @@ async fn one_that_declines_declines_for_all(desk: &Desk) {
 async fn of_many_answers_at_once_one_counts(desk: &Desk) {
     lettered(desk, template("Welcome."));
     let (id, token) = offered(desk, family("Sara", None)).await;
-    let (seen, grant) = (look(desk, &token).await.is(200), grant(desk, &token).await);
+    let (seen, grant) = (read(desk, &token).await, grant(desk, &token).await);
     let answer = |n: usize| {
         let signature = json!({ "typed_name": "Huda Al-Said", "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"] });
         let (decision, signatures) =

@@ -10,26 +10,27 @@ import { useMessage } from "@/ui/useMessage";
 import { useSendOfferLetterMutation, type Answer, type Answered, type OfferLetter } from "./api";
 import { DeclineDialog, type Declined } from "./DeclineDialog";
 import classes from "./letter.module.css";
-import { ProveLetter } from "./ProveLetter";
 import { isSigned, toSend, UNSIGNED, type Signature } from "./signature";
 import { SignaturePad } from "./SignaturePad";
 
 interface Props {
   letter: OfferLetter;
   token: string;
+  /** What whoever reads it was granted. */
+  grant: string;
   onAnswered: (answered: Answered) => void;
   /** The letter is another than the one that was shown, or somebody answered meanwhile. */
   onStale: () => void;
-  onDead: () => void;
+  /** Its hour is over, or the link's time. */
+  onUnproved: () => void;
 }
 
-/** The answer: first what only the family knows, then a signature, or no. */
-export function AnswerLetter({ letter, token, onAnswered, onStale, onDead }: Props) {
+/** The answer: a signature, or no. */
+export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnproved }: Props) {
   const { t } = useTranslation("letters");
   const { language } = useLanguage();
   const message = useMessage();
   const [send, { error, isLoading, reset }] = useSendOfferLetterMutation();
-  const [grant, setGrant] = useState<string | null>(null);
   const [signature, setSignature] = useState<Signature>(UNSIGNED);
   const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);
@@ -41,7 +42,6 @@ export function AnswerLetter({ letter, token, onAnswered, onStale, onDead }: Pro
     const state = letter.status === "offered" ? "others" : letter.status;
     return <StateScreen role="status" icon={<IconCheck size={28} stroke={1.5} />} title={t(`offer.done.${state}.title`)} text={t(`offer.done.${state}.text`)} />;
   }
-  if (!grant) return <ProveLetter token={token} asked={letter.second_proof} onProved={setGrant} onDead={onDead} />;
 
   const say = async (answer: Answer) => {
     const done = await send({ token, answer });
@@ -49,10 +49,7 @@ export function AnswerLetter({ letter, token, onAnswered, onStale, onDead }: Pro
     const { messageId } = failureOf(done.error);
     setDeclining(false);
     // Past its hour the grant is none any more, and the link may still be one.
-    if (messageId === "L010") {
-      setGrant(null);
-      onStale();
-    }
+    if (messageId === "L010") onUnproved();
     if (messageId === "A003" || messageId === "A021") onStale();
   };
   const accept = () => {

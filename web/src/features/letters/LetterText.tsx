@@ -11,13 +11,11 @@ import { IconDownload } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useSaveOfferLetterMutation, type OfferLetter } from "./api";
+import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
 
 type Shown = Language | "both";
 const CHOICES: readonly Shown[] = ["en", "ar", "both"];
-
-/** The last day, though the hour is the midnight after it. */
-const lastDay = (midnight: string): string => new Date(Date.parse(midnight) - 1).toISOString();
 
 /** A table of both languages in one of them: its words in the order in which it reads, and the figures, which are the same in both. */
 function tableIn(block: Filled, language: Language): Filled {
@@ -38,7 +36,7 @@ function sideOf(body: Body, language: Language): readonly Filled[] {
 }
 
 /** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
-export function LetterText({ letter, token }: { letter: OfferLetter; token: string }) {
+export function LetterText({ letter, token, grant }: { letter: OfferLetter; token: string; grant: string }) {
   const { t } = useTranslation("letters");
   const { language } = useLanguage();
   const format = useFormat();
@@ -67,7 +65,7 @@ export function LetterText({ letter, token }: { letter: OfferLetter; token: stri
               ))}
             </div>
           )}
-          <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, reference: letter.reference })}>
+          <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, grant, reference: letter.reference })}>
             {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
           </Button>
         </div>

@@ -19,7 +19,7 @@ interface Props {
   onDead: () => void;
 }
 
-/** Whoever answers says what only the family knows: a link may be forwarded. */
+/** Whoever reads says what only the family knows: a link may be forwarded. */
 export function ProveLetter({ token, asked, onProved, onDead }: Props) {
   const { t } = useTranslation("letters");
   const format = useFormat();
@@ -52,10 +52,10 @@ export function ProveLetter({ token, asked, onProved, onDead }: Props) {
     setProof(text);
   };
   return (
-    <section className={card.card} aria-label={t("offer.answer")}>
+    <section className={card.card} aria-label={t("offer.prove.title")}>
       <form className={classes.prove} onSubmit={(event) => void send(event)} noValidate>
         <Title order={2} fz="h3">
-          {t("offer.answer")}
+          {t("offer.prove.title")}
         </Title>
         <p className={classes.quiet}>{t("offer.prove.text")}</p>
         <ProofField asked={asked} value={proof} error={wrong()} onChange={type} />

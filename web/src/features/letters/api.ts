@@ -16,20 +16,27 @@ export interface Signer {
   answered_at: string | null;
 }
 
-export interface OfferLetter {
+/** What a link alone tells. */
+export interface ClosedLetter {
   school: Bilingual;
   reference: string;
   status: "offered" | "accepted" | "declined";
   languages: "en" | "ar" | "both";
   title: Bilingual;
+  child: { first_name: string; grade: Bilingual | null };
+  expires_at: string;
+  second_proof: Asked;
+  proved: false;
+}
+
+/** The letter, for who has said what only the family knows. */
+export interface OfferLetter extends Omit<ClosedLetter, "proved"> {
+  proved: true;
   subject: Bilingual;
   /** Of each language a label, its value, and a day in the other calendar. */
   facts: ReadonlyArray<{ en: readonly string[]; ar: readonly string[] }>;
   body: Body;
-  child: { first_name: string; grade: Bilingual | null };
-  expires_at: string;
   signers: readonly Signer[];
-  second_proof: Asked;
   text_sha256: string;
   document_sha256: string;
   is_signed: boolean;
@@ -53,17 +60,24 @@ const PUBLIC = "/v1/oa/public";
 
 const calls = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    readOfferLetter: build.mutation<OfferLetter, string>({ query: (token) => ({ url: `${PUBLIC}/student_data`, params: { offerLetterToken: token }, cache: "no-store" }) }),
+    readOfferLetter: build.mutation<OfferLetter | ClosedLetter, { token: string; grant: string | null }>({
+      query: ({ token, grant }) => ({
+        url: `${PUBLIC}/student_data`,
+        params: { offerLetterToken: token },
+        headers: grant ? { "x-letter-grant": grant } : {},
+        cache: "no-store",
+      }),
+    }),
     proveOfferLetter: build.mutation<{ grant: string }, { token: string; proof: string }>({ query: (body) => ({ url: `${PUBLIC}/letter_proof`, method: "POST", body }) }),
     sendOfferLetter: build.mutation<Answered, { token: string; answer: Answer }>({
       query: ({ token, answer }) => ({ url: `${PUBLIC}/offer_letter`, method: "POST", params: { offerLetterToken: token }, body: answer }),
     }),
-    saveOfferLetter: build.mutation<null, { token: string; reference: string }>({
-      async queryFn({ token, reference }, _api, _extra, baseQuery) {
+    saveOfferLetter: build.mutation<null, { token: string; grant: string; reference: string }>({
+      async queryFn({ token, grant, reference }, _api, _extra, baseQuery) {
         const answer = await baseQuery({
           url: `${PUBLIC}/offer_letter_pdf`,
           method: "POST",
-          body: { token, final: false },
+          body: { token, grant, final: false },
           cache: "no-store",
           responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
         });

@@ -31,10 +31,13 @@ const letter: OfferLetter = {
     { place: 2, role: "school", name: "Example School", state: "sealed", is_you: false, answered_at: null },
   ],
   second_proof: "phone",
+  proved: true,
   text_sha256: "a".repeat(64),
   document_sha256: "b".repeat(64),
   is_signed: false,
 };
+
+const closed = { ...letter, proved: false, child: { first_name: "Sara", grade: null }, subject: null, facts: [], body: null, signers: [], text_sha256: null, document_sha256: null };
 
 beforeEach(() => {
   localStorage.clear();
@@ -47,7 +50,7 @@ type Handlers = Parameters<typeof stubServer>[0];
 async function load({ path = `/offer-letter/${TOKEN}`, more = {} }: { path?: string; more?: Handlers } = {}) {
   const sent: unknown[] = [];
   stubServer({
-    "GET /public/student_data": () => ({ status: 200, body: letter }),
+    "GET /public/student_data": (_body, _url, headers) => ({ status: 200, body: headers.get("x-letter-grant") === GRANT ? letter : closed }),
     "POST /public/letter_proof": (body) => ((body as { proof: string }).proof === "92345678" ? { grant: GRANT } : { status: 422, body: { messageId: "L004", tries_left: 3 } }),
     "POST /public/offer_letter": (body) => {
       sent.push(body);
@@ -67,11 +70,12 @@ async function load({ path = `/offer-letter/${TOKEN}`, more = {} }: { path?: str
 
 async function prove(user: ReturnType<typeof userEvent.setup>, proof = "92345678") {
   await user.type(await screen.findByLabelText(/phone/i), proof);
-  await user.click(screen.getByRole("button", { name: "Continue to sign" }));
+  await user.click(screen.getByRole("button", { name: "Read the letter" }));
 }
 
 it("shows the letter in the reader's language, and the other one by a press", async () => {
   const { user } = await load();
+  await prove(user);
   expect(await screen.findByText("We offer a place.")).toBeVisible();
   expect(screen.queryByText("نعرض مقعدًا.")).toBeNull();
   expect(history.state === null || !location.pathname.includes(TOKEN)).toBe(true);
@@ -80,6 +84,15 @@ it("shows the letter in the reader's language, and the other one by a press", as
   expect(screen.queryByText("We offer a place.")).toBeNull();
   const signers = within(screen.getByRole("region", { name: "Who signs" }));
   expect(signers.getByText("Gets a link once the others before have signed")).toBeVisible();
+});
+
+it("tells what stands on the envelope before the proof, and no more", async () => {
+  await load();
+  expect(await screen.findByRole("heading", { name: "Offer of a place: Sara" })).toBeVisible();
+  expect(screen.getByText("ABQ-2026-OL-00417")).toBeVisible();
+  expect(screen.getByText(/Please answer by/)).toBeVisible();
+  for (const name of ["Download as PDF", "Accept and sign"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Who signs" })).toBeNull();
 });
 
 it("signs what was shown, once only the family's answer was right", async () => {
@@ -109,9 +122,10 @@ it("declines with a reason", async () => {
 });
 
 it("says what became of a letter, and of a link that opens nothing", async () => {
-  await load({ more: { "GET /public/student_data": () => ({ status: 200, body: { ...letter, status: "declined" } }) } });
+  const { user } = await load({ more: { "GET /public/student_data": () => ({ status: 200, body: { ...letter, status: "declined" } }) } });
+  await prove(user);
   expect(await screen.findByRole("heading", { name: "The offer is declined" })).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Continue to sign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Read the letter" })).toBeNull();
 });
 
 it("shows nothing without a link that opens something", async () => {

@@ -1,6 +1,8 @@
 //! `/v1/oa/public/…letter…`: letters for their signers, by the names that the web's addresses have; `/v1/oa/public/letters` and `…/seals`: for
 //! whoever checks a paper; `/v1/oa/enquiries/{id}/letters`: for the staff.
 
+mod by_hand;
+mod conditions;
 mod views;
 
 use std::sync::Arc;
@@ -30,14 +32,13 @@ use crate::ids::LetterId;
 use crate::letters::answer::{Answering, Decision, Outcome, Signature};
 use crate::letters::open::{Held, Seen, language_of};
 use crate::letters::service::{LetterTools, Letters};
-use crate::letters::staff::Listed;
 use crate::letters::store::FileRow;
 use crate::typed::refused;
 
 use views::{
-    AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLetter, EnquiryLettersPayload, KnownLetterPayload,
-    LetterChild, LetterDecision, LetterFileQuery, LetterGrantPayload, OfferLetterPayload, OfferLetterPdfRequest,
-    OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, file, known, signer,
+    AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLettersPayload, KnownLetterPayload, LetterChild,
+    LetterDecision, LetterFileQuery, LetterGrantPayload, OfferLetterPayload, OfferLetterPdfRequest, OfferLetterQuery,
+    ProveLetterRequest, Seal, SealsPayload, known, listed, signer,
 };
 
 /// Letters that are opened. A family opens its own few times; behind one address there are many.
@@ -48,6 +49,9 @@ const PROVED: Rate = Rate::new("letter_proof", 120, 30);
 const SENT: Rate = Rate::new("letter_answer", 120, 30);
 /// Papers that are checked.
 const CHECKED: Rate = Rate::new("letter_check", 240, 60);
+
+/// The header of what was granted.
+const GRANT: &str = "x-letter-grant";
 
 /// What was kept runs nothing, and nobody frames it.
 const POLICY: &str = "sandbox; default-src 'none'";
@@ -70,6 +74,8 @@ where
         .routes(routes!(list_seals))
         .routes(routes!(list_enquiry_letters))
         .routes(routes!(download_enquiry_letter))
+        .merge(by_hand::routes())
+        .merge(conditions::routes())
 }
 
 fn pdf((row, bytes, reference): (FileRow, Content, String)) -> Response {
@@ -85,40 +91,57 @@ fn pdf((row, bytes, reference): (FileRow, Content, String)) -> Response {
     (headers, body).into_response()
 }
 
-/// A letter for whoever holds a link to it: its text, who signs, and what is agreed to by digest. The first look of each signer is noted in its
-/// record, and nothing else is changed. L010 for every link that opens nothing.
-#[utoipa::path(get, path = "/v1/oa/public/student_data", operation_id = "get_offer_letter", tag = "family", params(OfferLetterQuery),
+/// A letter for whoever holds a link to it: whose, of what kind and until when, and with the grant of `prove_letter` its text, who signs, and
+/// what is agreed to by digest. The first look of each signer is noted in its record, and nothing else is changed. L010 for every link that
+/// opens nothing; a grant that is none any more counts as none.
+#[utoipa::path(get, path = "/v1/oa/public/student_data", operation_id = "get_offer_letter", tag = "family",
+    params(OfferLetterQuery, ("X-Letter-Grant" = Option<String>, Header, description = "What `prove_letter` gave.")),
     responses((status = 200, body = Answer<OfferLetterPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
 pub async fn get_offer_letter(
     State(letters): State<Letters>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
+    headers: HeaderMap,
     Params(query): Params<OfferLetterQuery>,
 ) -> Result<Answer<OfferLetterPayload>, Refusal> {
     let held = Held { token: query.offer_letter_token, code: query.sims_criteria_code };
-    let seen: Seen = letters.view(&caller, &school, &held).await?;
-    Ok(Answer::new(OfferLetterPayload {
+    let grant = headers.get(GRANT).and_then(|value| value.to_str().ok());
+    let Seen { kind, reference, status, title, languages, child_first_name, expires_at, asks, says } =
+        letters.view(&caller, &school, &held, grant).await?;
+    let mut seen = OfferLetterPayload {
         school: school.config().name.clone(),
-        kind: seen.kind,
-        reference: seen.reference,
-        status: seen.status,
-        languages: seen.languages,
-        title: seen.title,
-        subject: seen.subject,
-        facts: seen.facts,
-        body: seen.body,
-        child: LetterChild { first_name: seen.child_first_name, grade: seen.grade },
-        expires_at: iso(seen.expires_at),
-        signers: seen.signers.into_iter().map(signer).collect(),
-        second_proof: seen.asks,
-        text_sha256: seen.text_sha256,
-        document_sha256: seen.document_sha256,
-        is_signed: seen.has_signed_file,
-    }))
+        kind,
+        reference,
+        status,
+        languages,
+        title,
+        child: LetterChild { first_name: child_first_name, grade: None },
+        expires_at: iso(expires_at),
+        second_proof: asks,
+        proved: says.is_some(),
+        subject: None,
+        facts: Vec::new(),
+        body: None,
+        signers: Vec::new(),
+        text_sha256: None,
+        document_sha256: None,
+        is_signed: false,
+    };
+    if let Some(says) = says {
+        seen.child.grade = says.grade;
+        seen.subject = Some(says.subject);
+        seen.facts = says.facts;
+        seen.body = Some(says.body);
+        seen.signers = says.signers.into_iter().map(signer).collect();
+        seen.text_sha256 = Some(says.text_sha256);
+        seen.document_sha256 = Some(says.document_sha256);
+        seen.is_signed = says.has_signed_file;
+    }
+    Ok(Answer::new(seen))
 }
 
-/// Says what only the family knows, and gets what lets whoever holds the link answer for an hour. L004 with `tries_left` for a wrong one, the last
+/// Says what only the family knows, and gets what lets whoever holds the link read and answer for an hour. L004 with `tries_left` for a wrong one, the last
 /// of which ends the link; L010 for every link that opens nothing.
 #[utoipa::path(post, path = "/v1/oa/public/letter_proof", operation_id = "prove_letter", tag = "family", request_body = ProveLetterRequest,
     responses((status = 200, body = Answer<LetterGrantPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
@@ -176,7 +199,7 @@ pub async fn answer_offer_letter(
 
 /// A letter's PDF, sealed by the school, with its SHA-256 as ETag: the one that all have signed where there is one, else the one that was
 /// offered, which says across it that it is not signed yet. D010 where `final` is asked for and not all have signed; L010 for every link that
-/// opens nothing.
+/// opens nothing, and without a grant of it.
 #[utoipa::path(post, path = "/v1/oa/public/offer_letter_pdf", operation_id = "download_offer_letter", tag = "family", request_body = OfferLetterPdfRequest,
     responses((status = 200, content_type = "application/pdf"), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
@@ -187,7 +210,7 @@ pub async fn download_offer_letter(
     Body(asked): Body<OfferLetterPdfRequest>,
 ) -> Result<Response, Refusal> {
     let held = Held { token: asked.token, code: asked.sims_criteria_code };
-    Ok(pdf(letters.pdf(&caller, &school, &held, asked.r#final).await?))
+    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final)).await?))
 }
 
 /// A letter by the code on its paper, for anybody who holds it: whose, how it stands, and the digests of its files. A001 for a code that no letter
@@ -240,20 +263,7 @@ pub async fn list_enquiry_letters(
     caller: Caller,
     InPath(id): InPath<SubmissionId>,
 ) -> Result<Answer<EnquiryLettersPayload>, Refusal> {
-    let one = |Listed { letter, signers, files, record }: Listed| EnquiryLetter {
-        id: letter.id.into(),
-        kind: letter.kind,
-        reference: letter.reference,
-        title: letter.title.0,
-        state: letter.state,
-        issued_on: letter.issued_on,
-        expires_at: iso(letter.expires_at),
-        closed_at: letter.closed_at.map(iso),
-        signers: signers.into_iter().map(signer).collect(),
-        files: files.iter().map(file).collect(),
-        record,
-    };
-    let items = letters.list(&caller, &school, &id).await?.into_iter().map(one).collect();
+    let items = letters.list(&caller, &school, &id).await?.into_iter().map(listed).collect();
     Ok(Answer::new(EnquiryLettersPayload { items }))
 }
 

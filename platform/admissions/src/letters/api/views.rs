@@ -12,7 +12,8 @@ use words::clock::iso;
 use crate::applications::DeclineReason;
 use crate::letters::check::Known;
 use crate::letters::open::SignerSeen;
-use crate::letters::store::FileRow;
+use crate::letters::staff::Listed;
+use crate::letters::store::{FileRow, SignerRow};
 use crate::own_link::Proof;
 
 /// Which letter.
@@ -47,10 +48,11 @@ pub struct LetterSigner {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterChild {
     pub(super) first_name: String,
+    /// Null without a grant too.
     pub(super) grade: Option<Text>,
 }
 
-/// A letter as its signers read it.
+/// A letter as whoever holds a link finds it; what it says, and who signs, only with the grant of `prove_letter`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OfferLetterPayload {
     pub(super) school: Text,
@@ -60,21 +62,23 @@ pub struct OfferLetterPayload {
     pub(super) status: &'static str,
     pub(super) languages: Languages,
     pub(super) title: Text,
-    pub(super) subject: Text,
-    #[schema(value_type = Vec<Object>)]
-    pub(super) facts: Vec<Fact>,
-    /// The filled text, as it is hashed and printed.
-    #[schema(value_type = Object)]
-    pub(super) body: FilledText,
     pub(super) child: LetterChild,
     /// RFC 3339, UTC: the midnight after its last day.
     pub(super) expires_at: String,
-    pub(super) signers: Vec<LetterSigner>,
-    /// What whoever signs is asked besides.
+    /// What whoever reads it is asked first.
     pub(super) second_proof: Proof,
-    pub(super) text_sha256: String,
+    /// Whether it was asked with a grant that is good; null and empty is without one what follows.
+    pub(super) proved: bool,
+    pub(super) subject: Option<Text>,
+    #[schema(value_type = Vec<Object>)]
+    pub(super) facts: Vec<Fact>,
+    /// The filled text, as it is hashed and printed.
+    #[schema(value_type = Option<Object>)]
+    pub(super) body: Option<FilledText>,
+    pub(super) signers: Vec<LetterSigner>,
+    pub(super) text_sha256: Option<String>,
     /// Of the PDF that is agreed to.
-    pub(super) document_sha256: String,
+    pub(super) document_sha256: Option<String>,
     /// Whether there is a PDF that all have signed.
     pub(super) is_signed: bool,
 }
@@ -94,7 +98,7 @@ pub struct ProveLetterRequest {
     pub(super) proof: String,
 }
 
-/// What lets its holder answer for an hour.
+/// What lets its holder read and answer for an hour.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterGrantPayload {
     #[schema(extensions(("x-secret" = json!(true))))]
@@ -180,6 +184,9 @@ pub struct OfferLetterPdfRequest {
     /// The code of the letter's template; left out, whichever it is.
     #[schema(max_length = 40)]
     pub(super) sims_criteria_code: Option<String>,
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    pub(super) grant: String,
     /// Whether it has to be the one that all have signed.
     #[serde(default)]
     pub(super) r#final: bool,
@@ -220,7 +227,7 @@ pub struct KnownLetterPayload {
     pub(super) reference: String,
     /// `YYYY-MM-DD`.
     pub(super) issued_on: String,
-    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`.
+    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`; `issued` of one that nobody has to answer.
     pub(super) state: &'static str,
     /// `YYYY-MM-DD`: the last day of one that is open.
     pub(super) until: Option<String>,
@@ -270,10 +277,35 @@ pub struct EnquiryLetter {
     pub(super) expires_at: String,
     /// RFC 3339, UTC: when it was answered, or came to its end.
     pub(super) closed_at: Option<String>,
-    pub(super) signers: Vec<LetterSigner>,
+    pub(super) signers: Vec<EnquiryLetterSigner>,
     pub(super) files: Vec<KnownFile>,
+    /// When it was posted on paper.
+    pub(super) posts: Vec<LetterPost>,
     /// The hash that its record ends with; null before it went out.
     pub(super) record: Option<String>,
+}
+
+/// Who signs or reads a letter, as the staff see them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryLetterSigner {
+    pub(super) place: i64,
+    /// `guardian1`, `guardian2`, `student`, `school`; `reader` who opens what nobody of the family signs.
+    pub(super) role: String,
+    pub(super) name: String,
+    /// As for `get_offer_letter`.
+    pub(super) state: String,
+    /// RFC 3339, UTC: when they opened it first.
+    pub(super) opened_at: Option<String>,
+    /// RFC 3339, UTC.
+    pub(super) answered_at: Option<String>,
+}
+
+/// A day on which a letter was posted on paper.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterPost {
+    /// `YYYY-MM-DD`.
+    pub(super) posted_on: String,
+    pub(super) note: String,
 }
 
 /// Letters of an application.
@@ -286,6 +318,31 @@ pub struct EnquiryLettersPayload {
 pub(super) fn signer(seen: SignerSeen) -> LetterSigner {
     let SignerSeen { place, role, name, state, is_you, answered_at } = seen;
     LetterSigner { place, role, name, state, is_you, answered_at: answered_at.map(iso) }
+}
+
+pub(super) fn listed(Listed { letter, signers, files, posts, record }: Listed) -> EnquiryLetter {
+    let signer = |row: SignerRow| EnquiryLetterSigner {
+        place: row.place,
+        role: row.role,
+        name: row.typed_name.unwrap_or(row.name),
+        state: row.state,
+        opened_at: row.opened_at.map(iso),
+        answered_at: row.answered_at.map(iso),
+    };
+    EnquiryLetter {
+        id: letter.id.into(),
+        kind: letter.kind,
+        reference: letter.reference,
+        title: letter.title.0,
+        state: letter.state,
+        issued_on: letter.issued_on,
+        expires_at: iso(letter.expires_at),
+        closed_at: letter.closed_at.map(iso),
+        signers: signers.into_iter().map(signer).collect(),
+        files: files.iter().map(file).collect(),
+        posts: posts.into_iter().map(|row| LetterPost { posted_on: row.posted_on, note: row.note }).collect(),
+        record,
+    }
 }
 
 pub(super) fn file(row: &FileRow) -> KnownFile {
