@@ -23,6 +23,8 @@ kernel::ids! {
     pub LetterFileId;
     /// The id of who signs a letter.
     pub SignerId;
+    /// The id of a day on which a letter was posted.
+    pub LetterPostId;
     /// The id of a key that letters are sealed with.
     pub SealingKeyId;
 }

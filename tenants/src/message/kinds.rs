@@ -80,10 +80,11 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
-    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
+    "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "title", "signer", "appointment", "place", "school_phone", "school_email", "hours"] None;
     "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
     "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
-    "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person"] None;
+    "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks"] None;
+    "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] None;
     "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
     "answers_received" ["reference", "answers", "day", "time"] ["path", "name", "form"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
@@ -222,7 +223,15 @@ impl Kind {
             "day" => "28-Nov-2026",
             "grade" if language == Language::Ar => "الصف الأول",
             "grade" => "Grade 1",
+            "title" if language == Language::Ar => "عرض مقعد دراسي",
+            "title" => "Offer of a place",
+            "signer" if language == Language::Ar => "نور البلوشي",
+            "condition" if language == Language::Ar => "الشهادة المدرسية للعام الحالي",
+            "condition" => "The school report of this year",
             "year" => "2027-2028",
+            "appointment" => "06-12-2026, 10:00",
+            "place" if language == Language::Ar => "المبنى الرئيسي",
+            "place" => "Main building",
             "school_phone" => "+96824000000",
             "school_email" => "admissions@school.example.org",
             "hours" if language == Language::Ar => "من الأحد إلى الخميس، من 8 إلى 2",
@@ -238,7 +247,7 @@ impl Kind {
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
-            "conditional" => "yes",
+            "conditional" | "asks" => "yes",
             "lines" => "2400",
             "count" => "50",
             "unassigned" => "3",

@@ -11,13 +11,14 @@ use words::{Text, ids};
 
 use super::enter::UNGRADED;
 use super::model::Standing;
-use super::moves::{By, Going, Hand, hold_seats, is_tagged, settle};
+use super::moves::{By, Going, Hand, hold_seats, is_tagged, offer_ends, settle};
+use super::reasons::SIGNED;
 use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
 use super::told::place_of;
 use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion};
-use crate::messages::{NewStatus, letter_sent, status_changed};
+use crate::messages::{LetterWords, NewStatus, letter_sent, status_changed};
 use crate::my_application::nothing;
 use crate::tasks::said::{LETTER_UNMADE, UNTOLD};
 
@@ -27,6 +28,8 @@ pub(crate) struct Letter {
     pub path: String,
     pub kind: LetterKind,
     pub title: Text,
+    /// Whose it is.
+    pub signer: String,
     /// The midnight until which it can be answered.
     pub until: i64,
 }
@@ -42,7 +45,12 @@ const fn kind_of(to: Standing) -> Option<LetterKind> {
 
 /// Whether an offer goes out as a letter: its family is mailed it whatever is wished.
 pub(super) fn brings_letter(school: &School, to: Standing) -> bool {
-    kind_of(to).is_some_and(|kind| school.letter_of(kind).is_some())
+    title_of(school, to).is_some()
+}
+
+/// What the letter is called that an offer goes out as.
+pub(super) fn title_of(school: &School, to: Standing) -> Option<&Text> {
+    Some(&school.letter_of(kind_of(to)?)?.1.title)
 }
 
 impl Applications {
@@ -64,9 +72,34 @@ impl Applications {
             round: school.round(&row.round),
             bucket: Some(row.bucket.clone()).filter(|bucket| bucket != UNGRADED),
             has_sibling: is_tagged(&row.tags.0, "sibling"),
+            languages: None,
             last_day: last_day(school, until),
             until,
         }
+    }
+
+    /// The same of a letter that somebody sends by hand, and that can be opened for so many days. A001 for what is no application.
+    pub(crate) async fn occasion_by_hand<'a>(
+        &self,
+        tx: &mut SchoolTx,
+        school: &'a School,
+        submission: &'a Submission,
+        (kind, days): (LetterKind, u16),
+    ) -> Result<Occasion<'a>, Refusal> {
+        let until = offer_ends(school, school.today(self.hand().now), days);
+        self.occasion_until(tx, school, submission, (kind, until)).await
+    }
+
+    /// The same until a moment.
+    pub(crate) async fn occasion_until<'a>(
+        &self,
+        tx: &mut SchoolTx,
+        school: &'a School,
+        submission: &'a Submission,
+        kept: (LetterKind, i64),
+    ) -> Result<Occasion<'a>, Refusal> {
+        let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
+        Ok(self.occasion(school, submission, &row, kept))
     }
 
     /// Makes the letter of an offer that was made just now, where the school has one of its kind: its mail goes out with it. Whether it was made.
@@ -94,36 +127,42 @@ impl Applications {
     }
 
     /// Sends the link to a letter to who signs it, with the words of the offer where it is one; where as many messages had been sent as may be, somebody is
-    /// asked to write.
+    /// asked to write, and it is false.
     pub(crate) async fn tell_of_letter(
         &self,
         tx: &mut SchoolTx,
         school: &School,
         submission: &Submission,
         letter: Letter,
-    ) -> Result<(), Refusal> {
+    ) -> Result<bool, Refusal> {
         let (hand, server) = (self.hand(), Caller::system(school.scope()));
         let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
         let target = Target::mail(&letter.to.email);
         let counted = message_counts::take(tx, hand.secret, &server, Reason::Reply, &target, hand.now).await?;
         if counted != Counted::Free {
-            return Ok(self.ask(tx, school, &row, &UNTOLD).await?);
+            self.ask(tx, school, &row, &UNTOLD).await?;
+            return Ok(false);
         }
         let standing = row.standing()?;
         if !matches!(letter.kind, LetterKind::Offer | LetterKind::ConditionalOffer) {
             let day = display_date(last_day(school, letter.until), submission.language);
             let title = letter.title.get(submission.language).to_owned();
-            let mail = letter_sent(submission, letter.to, (title, day), letter.path, hand.now);
+            let asks = letter.kind != LetterKind::Plain;
+            let mail = letter_sent(submission, letter.to, (title, day, asks), letter.path, hand.now);
             let dedup = ids::new_id(hand.clock, hand.rng);
-            return Ok(message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?);
+            message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?;
+            return Ok(true);
         }
         let status = standing.status();
         let words = standing.for_families(school).get(submission.language).to_owned();
         let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));
-        let new = NewStatus { words, status, place };
+        let title = letter.title.get(submission.language).to_owned();
+        let letter_words = LetterWords { title, signer: letter.signer };
+        let new = NewStatus { words, status, place, letter: Some(letter_words) };
         let mail = status_changed(submission, letter.to, new, Some(letter.path), hand.now);
         let dedup = ids::new_id(hand.clock, hand.rng);
-        Ok(message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?)
+        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?;
+        Ok(true)
     }
 
     /// Tells of an offer whose letter cannot be drawn, and asks whoever looks after it to look.
@@ -161,7 +200,7 @@ pub(crate) async fn accept_by_family(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     id: &SubmissionId,
-    name: &str,
+    (name, letter): (&str, &str),
 ) -> Result<(), Refusal> {
     let row = store::find_application(tx, id).await?.ok_or_else(nothing)?;
     let from = row.standing()?;
@@ -174,5 +213,9 @@ pub(crate) async fn accept_by_family(
         return Err(nothing());
     }
     let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
-    settle(tx, hand, &row, (from, Going::silent(to, &row.bucket)), seats, By { name, ..By::default() }).await
+    let by = By { name, ..By::default() };
+    let going = Going { reason: Some(SIGNED), comment: Some(letter), ..Going::silent(to, &row.bucket) };
+    settle(tx, hand, &row, (from, going), seats, by).await?;
+    // What was met before they signed is open no more.
+    letters::go_on(tx, hand, id, by).await.map(drop)
 }

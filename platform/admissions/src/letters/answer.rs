@@ -1,10 +1,12 @@
 //! What a family says to a letter: signed by each in turn, or declined by one for all.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use blocks::evidence::{Agreed, How, KnownBy, Mark, Moment, Signed, Strokes, What, signer_name};
 use kernel::audit::{self, Entry};
 use kernel::message_counts::{self, Counted, Reason, Target};
+use kernel::turns::Turns;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, crypto, message};
 use serde_json::{Value, json};
 use sqlx::types::Json;
@@ -12,7 +14,10 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Language, Text};
 
-use super::model::{file, signer, state};
+use super::acceptance::is_acceptance;
+use super::close::is_offer;
+use super::kept;
+use super::model::{READER, file, signer, state};
 use super::open::{Held, Opened, SignerSeen, public_state, signers_seen};
 use super::paper::{Kept, Unmade};
 use super::release::order_of;
@@ -31,8 +36,16 @@ const ROUNDS: usize = 4;
 /// Hex digits of what network and session are told by.
 const SHORT: usize = 8;
 
+/// Those who answer one letter at once do so one after another: its paper is drawn for the first, and the others find it answered.
+static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(64, 1, 1_024, Duration::from_secs(20)));
+
 /// What who looks after an application reads once a letter was answered.
 const ACCEPTED: [&str; 2] = ["The family has signed the letter of the offer.", "وقّعت الأسرة خطاب العرض."];
+const SIGNED: [&str; 2] = ["The family has signed the acceptance.", "وقّعت الأسرة خطاب قبول المقعد."];
+const GIVEN_UP: [&str; 2] = [
+    "The family gave the place up instead of signing the acceptance.",
+    "تنازلت الأسرة عن المقعد بدل توقيع خطاب القبول.",
+];
 const DECLINED: [&str; 2] = ["The family declined the offer.", "لم تقبل الأسرة العرض."];
 
 /// A signature as it was given.
@@ -79,6 +92,8 @@ pub struct Answering {
 pub struct Outcome {
     pub status: &'static str,
     pub signers: Vec<SignerSeen>,
+    /// The token of the acceptance that follows an offer.
+    pub acceptance: Option<String>,
 }
 
 /// A signature that was looked at.
@@ -107,11 +122,15 @@ impl Letters {
         school: &Arc<School>,
         answering: &Answering,
     ) -> Result<Outcome, Refusal> {
+        let opened = self.open(caller, school, &answering.held).await?;
+        self.require_grant(caller, &opened, &answering.grant)?;
+        let name = format!("{}/{}", caller.school.id(), opened.whole.letter.id);
+        let _turn = TURNS.take(&[name]).await?;
         for round in 1..=ROUNDS {
             let opened = self.open(caller, school, &answering.held).await?;
             let known_at = self.require_grant(caller, &opened, &answering.grant)?;
-            if let Some(outcome) = answered(&opened, &answering.decision)? {
-                return Ok(outcome);
+            if is_answered(&opened, &answering.decision)? {
+                return self.outcome(caller, &opened).await;
             }
             let done = match &answering.decision {
                 Decision::Accept(signature) => {
@@ -129,7 +148,20 @@ impl Letters {
             }
         }
         let opened = self.open(caller, school, &answering.held).await?;
-        Ok(outcome(&opened))
+        self.outcome(caller, &opened).await
+    }
+
+    /// How a letter stands, and what follows it.
+    async fn outcome(&self, caller: &Caller, opened: &Opened) -> Result<Outcome, Refusal> {
+        let (letter, me) = (&opened.whole.letter, &opened.me);
+        let acceptance = if letter.state == state::SIGNED && is_offer(letter) {
+            let mut tx = self.db().read(&caller.school).await?;
+            self.acceptance_token(&mut tx, &letter.submission_id, &me.role).await?
+        } else {
+            None
+        };
+        let (status, signers) = (public_state(&letter.state), signers_seen(&opened.whole, &me.id));
+        Ok(Outcome { status, signers, acceptance })
     }
 
     /// A signature by the rules.
@@ -253,9 +285,18 @@ impl Letters {
         if let Some(kept) = paper.filter(|_| is_last) {
             store::insert_file(tx, &kept.row(&whole.letter, file::SIGNED, now)).await?;
             store::set_state(tx, &whole.letter.id, state::SIGNED, Some(now)).await?;
-            accept_by_family(tx, self.applications.hand(), &submission.id, name).await?;
-            self.applications.tell_of_answer(tx, school, &submission).await?;
-            self.tell_owner(tx, school, &submission, (ACCEPTED, whole.letter.id.as_str())).await?;
+            kept::keep(tx, &whole.letter.id, kept::until(school, now)).await?;
+            let said = if is_acceptance(&whole.letter) {
+                self.acceptance_signed(tx, &submission, (&whole.letter, name)).await?;
+                SIGNED
+            } else {
+                let signed = (name, whole.letter.reference.as_str());
+                accept_by_family(tx, self.applications.hand(), &submission.id, signed).await?;
+                self.applications.tell_of_answer(tx, school, &submission).await?;
+                self.issue_acceptance(tx, school, &submission).await?;
+                ACCEPTED
+            };
+            self.tell_owner(tx, school, &submission, (said, whole.letter.id.as_str())).await?;
         } else {
             self.invite_next(tx, school, &submission, (&whole.letter, &whole.signers)).await?;
         }
@@ -293,7 +334,8 @@ impl Letters {
                 let hand = letters.applications.hand();
                 withdraw_by_family(tx, hand, &school, &submission.id, (&family, &reason)).await?;
                 letters.confirm_decline(tx, &caller_then, &school, &submission).await?;
-                letters.tell_owner(tx, &school, &submission, (DECLINED, whole.letter.id.as_str())).await?;
+                let said = if is_acceptance(&whole.letter) { GIVEN_UP } else { DECLINED };
+                letters.tell_owner(tx, &school, &submission, (said, whole.letter.id.as_str())).await?;
                 letters.write_down(tx, &caller_then, &whole, ("letter.decline", &me.role)).await?;
                 Ok::<_, Refusal>(true)
             })
@@ -347,13 +389,12 @@ impl Letters {
     }
 }
 
-fn outcome(opened: &Opened) -> Outcome {
-    Outcome { status: public_state(&opened.whole.letter.state), signers: signers_seen(&opened.whole, &opened.me.id) }
-}
-
-/// What became of an answer that was given before, or of a letter that somebody else answered; `None` where there is none yet.
-fn answered(opened: &Opened, decision: &Decision) -> Result<Option<Outcome>, Refusal> {
+/// Whether that answer was given before; A021 where the letter was answered otherwise.
+fn is_answered(opened: &Opened, decision: &Decision) -> Result<bool, Refusal> {
     let (me, letter) = (&opened.me, &opened.whole.letter);
+    if me.role == READER {
+        return Err(nothing());
+    }
     let is_same = match decision {
         Decision::Accept(signature) => {
             let strokes = signature.strokes.as_ref().and_then(|strokes| Strokes::parse(strokes).ok());
@@ -365,7 +406,7 @@ fn answered(opened: &Opened, decision: &Decision) -> Result<Option<Outcome>, Ref
         Decision::Decline(reason) => me.state == signer::DECLINED && me.reason.as_deref() == Some(reason.code()),
     };
     if is_same {
-        return Ok(Some(outcome(opened)));
+        return Ok(true);
     }
     // A signer who has signed has agreed for themselves; what the others say is another answer.
     if letter.state != state::RELEASED || me.state != signer::INVITED {
@@ -374,5 +415,5 @@ fn answered(opened: &Opened, decision: &Decision) -> Result<Option<Outcome>, Ref
     if letter.expires_at <= opened.now {
         return Err(nothing());
     }
-    Ok(None)
+    Ok(false)
 }

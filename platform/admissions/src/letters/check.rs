@@ -6,7 +6,7 @@ use kernel::{Caller, Refusal};
 use tenants::School;
 use words::clock::timestamp;
 
-use super::model::{code_hash, signer, state};
+use super::model::{READER, code_hash, signer, state};
 use super::open::public_state;
 use super::seals::Certificate;
 use super::service::{Letters, Whole};
@@ -60,9 +60,15 @@ fn known(school: &School, whole: Whole) -> Result<Known, Refusal> {
         return Err(Refusal::not_found());
     }
     let day = |at: i64| timestamp(at).to_zoned(school.time_zone().clone()).date().to_string();
-    let asked: Vec<_> = whole.signers.iter().filter(|row| row.state != signer::SEALED).collect();
+    let asked = whole.signers.iter().filter(|row| row.state != signer::SEALED && row.role != READER);
+    let asked: Vec<_> = asked.collect();
     let signed: Vec<_> = asked.iter().filter(|row| row.state == signer::SIGNED).collect();
-    let state = public_state(&whole.letter.state);
+    let state = match public_state(&whole.letter.state) {
+        _ if whole.letter.text.is_empty() => "erased",
+        // Nobody answers it: it is sent, and good for as long as somebody keeps it.
+        "offered" if asked.is_empty() => "issued",
+        state => state,
+    };
     Ok(Known {
         state,
         until: (state == "offered").then(|| day(whole.letter.expires_at - 1)),

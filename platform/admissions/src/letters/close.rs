@@ -1,14 +1,17 @@
 //! The end of a letter that nobody answered: its offer is none any more.
 
+use blocks::catalogue::LetterKind;
 use blocks::evidence::What;
-use kernel::{SchoolTx, StoreError, SubmissionId, links};
+use kernel::links::{self, Purpose as _};
+use kernel::{SchoolTx, StoreError, SubmissionId};
 
+use super::acceptance::is_acceptance;
 use super::evidence::Entries;
 use super::model::{Purpose, state};
 use super::store::{self, LetterRow};
 use crate::applications::{Hand, Standing};
 
-/// Ends the letters of an offer that an application leaves, with their links, in the transaction that moves it. One that all have signed, or
+/// Ends the letters of an offer, or of an accepted place, that an application leaves, with their links, in the transaction that moves it. One that all have signed, or
 /// that was declined, has had its answer.
 pub(crate) async fn follow(
     tx: &mut SchoolTx,
@@ -16,10 +19,13 @@ pub(crate) async fn follow(
     id: &SubmissionId,
     (from, to): (Standing, Standing),
 ) -> Result<(), StoreError> {
-    if from.status() != "F" {
+    let leaves_offer = from.status() == "F";
+    let leaves_place = matches!(from.status(), "A" | "B") && !matches!(to.status(), "A" | "B" | "C");
+    let is_over = |letter: &LetterRow| (leaves_offer && is_offer(letter)) || (leaves_place && is_acceptance(letter));
+    if !leaves_offer && !leaves_place {
         return Ok(());
     }
-    for letter in store::open_letters(tx, id).await? {
+    for letter in store::open_letters(tx, id).await?.into_iter().filter(is_over) {
         let (state, what) = match to {
             Standing::RExpired => (state::EXPIRED, What::Expired {}),
             _ => (state::WITHDRAWN, What::Withdrawn {}),
@@ -28,6 +34,11 @@ pub(crate) async fn follow(
         close(tx, hand.now, &letter, (state, what)).await?;
     }
     Ok(())
+}
+
+/// Whether it offers a place.
+pub(super) fn is_offer(letter: &LetterRow) -> bool {
+    [LetterKind::Offer, LetterKind::ConditionalOffer].iter().any(|kind| letter.kind == kind.as_str())
 }
 
 /// Ends a letter that the transaction holds, its record and its links.
@@ -45,7 +56,7 @@ pub(super) async fn close(
         entries.keep(tx).await?;
     }
     for signer in store::signers_of(tx, &letter.id).await? {
-        links::end(tx, signer.id.as_str(), &[Purpose::Letter], now).await?;
+        links::end(tx, signer.id.as_str(), Purpose::ALL, now).await?;
     }
     Ok(())
 }

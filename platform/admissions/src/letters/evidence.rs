@@ -43,6 +43,11 @@ impl Entries {
         self.all.is_empty()
     }
 
+    /// The text of each entry, as it was hashed.
+    pub fn bodies(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|(body, _)| body.as_str())
+    }
+
     /// The hash that it ends with.
     pub fn head(&self) -> &str {
         self.head.as_deref().unwrap_or_default()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
-use blocks::{Hijri, Languages, Values};
+use blocks::{Hijri, Languages, Unfilled, Values};
 use form::{What, Who};
 use jiff::civil::Date;
 use kernel::{Refusal, SchoolTx, numbers, outbox};
@@ -14,8 +14,9 @@ use tenants::bundle::letters::{LetterTemplate, SignerRole};
 use tenants::bundle::rounds::RoundConfig;
 use tenants::letters::{Composed, compose, style};
 
+use super::conditions;
 use super::merge::{told, values};
-use super::model::{check_code, code_hash, mark_of, signer};
+use super::model::{READER, check_code, code_hash, mark_of, signer};
 use super::release::ReleaseLetter;
 use super::store;
 use crate::applications::Hand;
@@ -38,6 +39,8 @@ pub(crate) struct Occasion<'a> {
     /// Whose place it is; none of those without a grade.
     pub bucket: Option<String>,
     pub has_sibling: bool,
+    /// What it is written in; none for what its template is.
+    pub languages: Option<Languages>,
     pub last_day: Date,
     /// The midnight after it.
     pub until: i64,
@@ -77,9 +80,7 @@ pub(crate) async fn issue_of(
     let today = occasion.school.today(hand.now);
     let number = numbers::take(tx, &format!("letter-{}-{}", mark_of(kind), today.year())).await?;
     let reference = format!("{}-{}-{}-{number:05}", occasion.school.code(), today.year(), mark_of(kind));
-    let mut filled = values(occasion, &answers, template, (&reference, today));
-    filled.extend(own);
-    let composed = match compose(template, &filled, template.languages, style(occasion.school, occasion.hijri)) {
+    let composed = match filled(occasion, &answers, (template, own), (&reference, today)) {
         Ok(composed) => composed,
         Err(unfilled) => return Ok(Issued::Unfilled(unfilled.to_string())),
     };
@@ -104,17 +105,30 @@ pub(crate) async fn issue_of(
     store::insert_letter(tx, &letter).await?;
     for (place, (role, turn, name)) in (0..).zip(signers(occasion, &answers, template)) {
         let signer_id = SignerId::new(hand.clock, hand.rng);
-        let state = if role == SignerRole::School { signer::SEALED } else { signer::WAITING };
-        let row =
-            store::NewSigner { id: &signer_id, letter: &id, place, turn, role: role.as_str(), name: &name, state };
+        let state = if role == SignerRole::School.as_str() { signer::SEALED } else { signer::WAITING };
+        let row = store::NewSigner { id: &signer_id, letter: &id, place, turn, role, name: &name, state };
         store::insert_signer(tx, &row).await?;
     }
+    conditions::make(tx, occasion.school, &id, template, (today, hand.now)).await?;
     outbox::enqueue(tx, hand.clock, hand.rng, id.as_str(), &ReleaseLetter { letter: id.clone() }).await?;
     Ok(Issued::Made(id))
 }
 
+/// A template with the values of an application, and those of its own.
+pub(super) fn filled(
+    occasion: &Occasion<'_>,
+    answers: &serde_json::Value,
+    (template, own): (&LetterTemplate, Values),
+    (reference, today): (&str, Date),
+) -> Result<Composed, Unfilled> {
+    let mut filled = values(occasion, answers, template, (reference, today));
+    filled.extend(own);
+    let languages = occasion.languages.unwrap_or(template.languages);
+    compose(template, &filled, languages, style(occasion.school, occasion.hijri))
+}
+
 /// What is agreed to, as it is hashed and kept: a third person can hash it too.
-fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evidence::NotCanonical> {
+pub(super) fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evidence::NotCanonical> {
     let paper = blocks::Paper {
         paper: reference,
         lang: composed.languages,
@@ -126,18 +140,20 @@ fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evide
     paper.canonical()
 }
 
-/// Who signs, in their order: of a family with one guardian the second is asked by nobody.
+/// Who signs, in their order: of a family with one guardian the second is asked by nobody. What nobody of the family signs has a reader, whose
+/// link opens it.
 fn signers(
     occasion: &Occasion<'_>,
     answers: &serde_json::Value,
     template: &LetterTemplate,
-) -> Vec<(SignerRole, i64, String)> {
+) -> Vec<(&'static str, i64, String)> {
     let told = |who, what| told(occasion, answers, who, what);
     let named = |who| told(who, What::Name).or_else(|| told(who, What::NameAr));
+    let first = || named(Who::Guardian).or_else(|| named(Who::Contact)).unwrap_or_default();
     let person = &occasion.submission.person;
     let one = |signer: &tenants::bundle::letters::Signer| {
         let name = match signer.role {
-            SignerRole::Guardian1 => Some(named(Who::Guardian).or_else(|| named(Who::Contact)).unwrap_or_default()),
+            SignerRole::Guardian1 => Some(first()),
             SignerRole::Guardian2 => named(Who::SecondGuardian),
             SignerRole::Student => Some(person.clone()),
             SignerRole::School => Some(match template.languages {
@@ -145,9 +161,12 @@ fn signers(
                 Languages::En | Languages::Both => occasion.school.config().name.en.clone(),
             }),
         };
-        Some((signer.role, i64::from(signer.order), name?))
+        Some((signer.role.as_str(), i64::from(signer.order), name?))
     };
     let mut all: Vec<_> = template.signers.iter().filter_map(one).collect();
+    if all.iter().all(|(role, ..)| *role == SignerRole::School.as_str()) {
+        all.push((READER, 1, first()));
+    }
     all.sort_by_key(|(_, turn, _)| *turn);
     all
 }

@@ -13,6 +13,7 @@ use words::verdict::{Computed, Kind};
 use words::{Currency, Language, Money, Text};
 
 use super::issue::Occasion;
+use crate::enquiries::Submission;
 use crate::messages::given_name;
 
 /// Rows of fees that a letter tells.
@@ -120,9 +121,9 @@ fn conditions(template: &LetterTemplate, today: Date) -> Vec<Row> {
 
 /// The fees that the form's rules worked out: a table of a name and an amount in each row, or else its single amounts; and their sum, by an
 /// amount that is called `total` or that the rows make.
-fn fees(occasion: &Occasion<'_>, currency: Currency, values: &mut Values) {
-    let computed = &occasion.submission.verdict.computed;
-    let document = occasion.submission.document();
+fn reckoned(submission: &Submission, currency: Currency) -> (Vec<(Filling, i64)>, Option<Money>) {
+    let computed = &submission.verdict.computed;
+    let document = submission.document();
     let said = |key: &str| {
         let [en, ar] = [Language::En, Language::Ar].map(|language| document.text(language, key).to_owned());
         Filling::words(en, ar)
@@ -147,12 +148,22 @@ fn fees(occasion: &Occasion<'_>, currency: Currency, values: &mut Values) {
         let sum = rows.iter().try_fold(0_i64, |sum, (_, minor)| sum.checked_add(*minor));
         sum.filter(|_| !rows.is_empty())
     });
+    (rows, total.map(|minor| Money::new(minor, currency)))
+}
+
+/// What all fees make; none where nobody knows them.
+pub(super) fn fee_total(submission: &Submission, currency: Currency) -> Option<Money> {
+    reckoned(submission, currency).1
+}
+
+fn fees(occasion: &Occasion<'_>, currency: Currency, values: &mut Values) {
+    let (rows, total) = reckoned(occasion.submission, currency);
     let row = |(fee, minor): (Filling, i64)| {
         let amount = Filling::Money(Money::new(minor, currency));
         Row::from([("fee".to_owned(), fee), ("amount".to_owned(), amount)])
     };
     values.set("fees", Filling::List(rows.into_iter().take(MOST_FEES).map(row).collect()));
     if let Some(total) = total {
-        values.set("fee_total", Filling::Money(Money::new(total, currency)));
+        values.set("fee_total", Filling::Money(total));
     }
 }

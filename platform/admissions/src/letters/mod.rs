@@ -8,15 +8,20 @@
 //! letter's row holds its submission before, so that a move, an expiry and a signature never cross. Tokens live as links do
 //! ([`kernel::links`]); whatever opens nothing is one answer, L010.
 
+mod acceptance;
 mod answer;
 pub mod api;
+mod by_hand;
 mod check;
 mod close;
+mod conditions;
 mod evidence;
 mod issue;
+mod kept;
 mod merge;
 mod model;
 mod open;
+mod own;
 mod paper;
 mod release;
 mod seals;
@@ -25,7 +30,12 @@ mod staff;
 mod store;
 
 pub(crate) use close::follow;
+pub use conditions::ConditionTold;
+pub(crate) use conditions::{count_conditions, go_on, own_conditions};
 pub(crate) use issue::{Issued, Occasion, issue, issue_of};
+pub(crate) use kept::erase_over;
+pub use own::{OwnLetter, OwnLetterState};
+pub(crate) use own::{is_answered_by_letter, own_letter};
 pub use seals::{Certificate, Made, SealingKey, SealingKeys, Seals, Unsealed};
 pub(crate) use service::kept_among;
 pub use service::{LetterTools, Letters};

@@ -13,6 +13,8 @@ pub(super) const MOST_TRIES: i64 = 5;
 
 /// States of a letter.
 pub(super) mod state {
+    /// Its family has a choice to make first, and nothing is drawn.
+    pub const CHOOSING: &str = "choosing";
     /// It is made, and not drawn yet.
     pub const DRAFT: &str = "draft";
     /// Its family has it.
@@ -21,6 +23,8 @@ pub(super) mod state {
     pub const SIGNED: &str = "signed";
     /// One of them declined.
     pub const DECLINED: &str = "declined";
+    /// Another stands in its place: its family chose otherwise before anybody signed.
+    pub const REPLACED: &str = "replaced";
     /// Nobody answered in time.
     pub const EXPIRED: &str = "expired";
     /// The offer is none any more.
@@ -41,6 +45,9 @@ pub(super) mod signer {
     pub const SEALED: &str = "sealed";
 }
 
+/// The role of who opens a letter that nobody of the family signs.
+pub(super) const READER: &str = "reader";
+
 /// Kinds of a letter's files.
 pub(super) mod file {
     /// As it was offered.
@@ -54,18 +61,26 @@ pub(super) mod file {
 pub(super) enum Purpose {
     /// Opens a letter to one of its signers.
     Letter,
+    /// The same from the family's own page, for an hour.
+    Own,
 }
 
 impl links::Purpose for Purpose {
-    const ALL: &'static [Self] = &[Self::Letter];
+    const ALL: &'static [Self] = &[Self::Letter, Self::Own];
 
     fn as_str(self) -> &'static str {
-        "letter"
+        match self {
+            Self::Letter => "letter",
+            Self::Own => "own_letter",
+        }
     }
 
     /// At most; one ends with its letter.
     fn life_ms(self) -> i64 {
-        400 * 24 * 60 * 60 * 1000
+        match self {
+            Self::Letter => 400 * 24 * 60 * 60 * 1000,
+            Self::Own => 60 * 60 * 1000,
+        }
     }
 
     fn path(self, token: &str) -> String {

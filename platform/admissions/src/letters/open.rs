@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use blocks::evidence::What;
 use blocks::{Body, Fact, Languages};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto, links};
+use kernel::links::{self, Purpose as _};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use words::{Language, Text};
 
+use super::acceptance::is_acceptance;
 use super::evidence::Entries;
-use super::model::{MOST_TRIES, Purpose, file, signer, state};
+use super::model::{MOST_TRIES, Purpose, READER, file, signer, state};
 use super::paper::composed;
 use super::release::order_of;
 use super::service::{Letters, Whole};
@@ -51,6 +53,8 @@ pub(super) struct Opened {
     pub me: SignerRow,
     /// Hash of its token.
     pub link: String,
+    /// What the link is for.
+    purpose: Purpose,
     pub application: Application,
     /// When it was opened.
     pub now: i64,
@@ -105,6 +109,7 @@ pub(super) fn public_state(state: &str) -> &'static str {
         state::DECLINED => "declined",
         state::EXPIRED => "expired",
         state::WITHDRAWN => "withdrawn",
+        state::REPLACED => "replaced",
         _ => "offered",
     }
 }
@@ -124,29 +129,39 @@ pub(super) fn signers_seen(whole: &Whole, me: &SignerId) -> Vec<SignerSeen> {
 
 impl Letters {
     /// The letter that a link opens, within a transaction. L010 for everything else.
-    async fn held(&self, tx: &mut SchoolTx, held: &Held, now: i64) -> Result<(Whole, SignerRow, String), Refusal> {
+    async fn held(
+        &self,
+        tx: &mut SchoolTx,
+        held: &Held,
+        now: i64,
+    ) -> Result<(Whole, SignerRow, (String, Purpose)), Refusal> {
         let hash = crypto::token_hash(&held.token);
-        let link = links::find(tx, &hash, &[Purpose::Letter], now).await?.ok_or_else(nothing)?;
-        let me = SignerId::from(link.object);
+        let link = links::find(tx, &hash, Purpose::ALL, now).await?.ok_or_else(nothing)?;
+        let (me, purpose) = (SignerId::from(link.object), link.purpose);
         let letter = store::letter_of_signer(tx, &me).await?.ok_or_else(nothing)?.letter_id;
         let whole = Whole::find(tx, &letter).await?.ok_or_else(nothing)?;
-        let is_open = matches!(whole.letter.state.as_str(), state::RELEASED | state::SIGNED | state::DECLINED);
+        let is_open = match whole.letter.state.as_str() {
+            state::RELEASED | state::SIGNED | state::DECLINED => true,
+            // Its links are there from its beginning.
+            state::CHOOSING | state::DRAFT => is_acceptance(&whole.letter),
+            _ => false,
+        };
         let me = whole.signers.iter().find(|row| row.id == me).cloned().ok_or_else(nothing)?;
         let is_it = held.code.as_ref().is_none_or(|code| *code == whole.letter.code);
-        if is_open && is_it { Ok((whole, me, hash)) } else { Err(nothing()) }
+        if is_open && is_it { Ok((whole, me, (hash, purpose))) } else { Err(nothing()) }
     }
 
     /// The same with the application that it is of.
     pub(super) async fn open(&self, caller: &Caller, school: &Arc<School>, held: &Held) -> Result<Opened, Refusal> {
         let now = self.clock().now_ms();
         let mut tx = self.db().read(&caller.school).await?;
-        let (whole, me, link) = self.held(&mut tx, held, now).await?;
+        let (whole, me, (link, purpose)) = self.held(&mut tx, held, now).await?;
         let id = whole.letter.submission_id.clone();
         let application = self.families.load(tx, caller, school, id).await?;
         let answers = application.corrected();
         let (asked, answer) = Proof::of(&application.pinned.document, &answers).ok_or_else(nothing)?;
         let answer = answer.to_owned();
-        Ok(Opened { whole, me, link, application, now, asked, answer })
+        Ok(Opened { whole, me, link, purpose, application, now, asked, answer })
     }
 
     /// A letter as whoever holds its link reads it, what it says only with a grant; the first look is noted. L010 for every link that opens
@@ -197,7 +212,7 @@ impl Letters {
         Ok(Seen {
             kind: whole.letter.kind.clone(),
             reference: whole.letter.reference.clone(),
-            status: public_state(&whole.letter.state),
+            status: if me.role == READER { "issued" } else { public_state(&whole.letter.state) },
             title: composed.title,
             languages: composed.languages,
             child_first_name: given_name(&application.row.person),
@@ -216,18 +231,18 @@ impl Letters {
         typed: &str,
     ) -> Result<String, Refusal> {
         let now = self.clock().now_ms();
-        let Opened { me, link, asked, answer, .. } = self.open(caller, school, held).await?;
+        let Opened { me, link, purpose, asked, answer, .. } = self.open(caller, school, held).await?;
         let is_right = asked.is_right(typed, &answer);
         let tried = me.id.clone();
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {
                 let object = tried.as_str();
-                let taken = links::take_try(tx, object, Purpose::Letter, MOST_TRIES, now).await?;
+                let taken = links::take_try(tx, object, purpose, MOST_TRIES, now).await?;
                 let Some(left) = taken.map(|left| left.max(0)) else { return Ok(None) };
                 if is_right {
-                    links::proved(tx, object, Purpose::Letter).await?;
+                    links::proved(tx, object, purpose).await?;
                 } else if left == 0 {
-                    links::end(tx, object, &[Purpose::Letter], now).await?;
+                    links::end(tx, object, &[purpose], now).await?;
                 }
                 Ok::<_, StoreError>(Some(left))
             })

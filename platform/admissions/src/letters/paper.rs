@@ -6,12 +6,13 @@ use kernel::{Refusal, StoreError};
 use serde::Deserialize;
 use serde_json::Value;
 use tenants::School;
+use tenants::bundle::letters::{LetterTemplate, Signer, SignerRole};
 use tenants::letters::{Composed, Paper, Sheet, Slot, Undrawn, Verify};
 use words::clock::timestamp;
 use words::language::display_date;
 use words::{Language, Text};
 
-use super::model::{check_code, signer};
+use super::model::{READER, check_code, signer};
 use super::seals::SealingKey;
 use super::service::Letters;
 use super::store::{LetterRow, NewFile, SignerRow};
@@ -97,6 +98,24 @@ fn role_of(name: &str) -> &'static str {
     ["guardian1", "guardian2", "student"].into_iter().find(|role| *role == name).unwrap_or("school")
 }
 
+/// The places for signatures of a letter that the school alone seals.
+pub(super) fn school_slots(school: &School, template: &LetterTemplate) -> Vec<Slot> {
+    let name = match template.languages {
+        Languages::Ar => &school.config().name.ar,
+        Languages::En | Languages::Both => &school.config().name.en,
+    };
+    let one = |_: &Signer| Slot {
+        name: name.clone(),
+        role: role_of(SignerRole::School.as_str()),
+        mark: "typed",
+        alt: format!("Signature of {name}"),
+        at: None,
+        strokes: None,
+        typed: Some(name.clone()),
+    };
+    template.signers.iter().filter(|signer| signer.role == SignerRole::School).map(one).collect()
+}
+
 /// A place for a signature, with what was given.
 fn slot(school: &School, row: &SignerRow) -> Slot {
     let is_signed = row.state == signer::SIGNED;
@@ -128,12 +147,32 @@ impl Letters {
         evidence: Option<Value>,
         key: &SealingKey,
     ) -> Result<Kept, Unmade> {
+        let sheet = self.sheet(school, letter, signers, evidence)?;
+        let logo = school.logo().map(|logo| logo.png.clone());
+        let drawn = self.press.draw(Sheet::Letter, sheet, logo).await.map_err(|undrawn| match undrawn {
+            Undrawn::Busy => Unmade::Later(undrawn.into()),
+            other => Unmade::Never(other.to_string()),
+        })?;
+        let reason = format!("{} {}", letter.title.0.en, letter.reference);
+        let sealed = self.keys.seals.seal(&drawn, key, self.clock().now_ms(), &reason).map_err(Refusal::internal)?;
+        Ok(self.keep_file(school, &sealed, key).await?)
+    }
+
+    /// A letter as it is drawn: of what it says, as it was fixed.
+    pub(super) fn sheet(
+        &self,
+        school: &School,
+        letter: &LetterRow,
+        signers: &[SignerRow],
+        evidence: Option<Value>,
+    ) -> Result<Value, StoreError> {
         let composed = composed(letter)?;
         let code = check_code(self.secret(), school.id(), &letter.id);
         let address = format!("{}/v/{code}", self.enquiries.origin(school));
         let short = address.trim_start_matches("https://").trim_start_matches("http://").to_owned();
         let is_signed = evidence.is_some();
-        let asks = signers.iter().any(|row| row.state != signer::SEALED);
+        let signers = || signers.iter().filter(|row| row.role != READER);
+        let asks = signers().any(|row| row.state != signer::SEALED);
         let [en, ar] = UNSIGNED.map(str::to_owned);
         let date: Date = letter.issued_on.parse().map_err(|_| StoreError::Inconsistent {
             table: "family_letters",
@@ -143,20 +182,12 @@ impl Letters {
         let paper = Paper {
             reference: &letter.reference,
             date,
-            signers: signers.iter().map(|row| slot(school, row)).collect(),
+            signers: signers().map(|row| slot(school, row)).collect(),
             verify: Some(Verify { address, short }),
             mark: (asks && !is_signed).then_some(Text { en, ar }),
             evidence,
         };
-        let sheet = composed.sheet(school, &paper);
-        let logo = school.logo().map(|logo| logo.png.clone());
-        let drawn = self.press.draw(Sheet::Letter, sheet, logo).await.map_err(|undrawn| match undrawn {
-            Undrawn::Busy => Unmade::Later(undrawn.into()),
-            other => Unmade::Never(other.to_string()),
-        })?;
-        let reason = format!("{} {}", letter.title.0.en, letter.reference);
-        let sealed = self.keys.seals.seal(&drawn, key, self.clock().now_ms(), &reason).map_err(Refusal::internal)?;
-        Ok(self.keep_file(school, &sealed, key).await?)
+        Ok(composed.sheet(school, &paper))
     }
 
     async fn keep_file(&self, school: &School, sealed: &[u8], key: &SealingKey) -> Result<Kept, Refusal> {

@@ -7,11 +7,13 @@ use blocks::evidence::{Made, Moment, SignerSlot, What as Happened};
 use form::{Confirmation, What, Who};
 use kernel::jobs::{Begun, Job, Outcome, Work};
 use kernel::outbox::Lane;
-use kernel::{Caller, Refusal, SchoolTx, links};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, links};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 
+use super::acceptance::is_acceptance;
 use super::close::close;
+use super::conditions;
 use super::evidence::Entries;
 use super::model::{Purpose, file, page_of, signer, state};
 use super::paper::{Kept, Unmade, composed};
@@ -39,12 +41,17 @@ impl Letters {
     #[must_use]
     pub fn work(&self, schools: Arc<Registry>) -> Work {
         let both = (self.clone(), schools);
-        Work::default().on(&both, |(letters, schools), begun: Begun<ReleaseLetter>| async move {
-            match at_work(&schools, begun.scope.id()) {
-                Some(school) => letters.release(&school, &begun.job.letter).await.map(drop).into(),
-                None => Outcome::Later("the school is not at work".into()),
-            }
-        })
+        Work::default()
+            .on(&both, |(letters, schools), begun: Begun<ReleaseLetter>| async move {
+                match at_work(&schools, begun.scope.id()) {
+                    Some(school) => letters.release(&school, &begun.job.letter).await.map(drop).into(),
+                    None => Outcome::Later("the school is not at work".into()),
+                }
+            })
+            .sweep("conditions that are due", &both, |(letters, schools), scope| async move {
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
+                letters.remind_of_conditions(&school).await.map(drop)
+            })
     }
 
     /// Sends a letter out, once, however often it is tried. Whether it was this call that did.
@@ -124,21 +131,43 @@ impl Letters {
     ) -> Result<(), Refusal> {
         let waits = |row: &&SignerRow| matches!(row.state.as_str(), signer::WAITING | signer::INVITED);
         let Some(turn) = signers.iter().filter(waits).map(|row| row.turn).min() else { return Ok(()) };
-        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
         for row in signers.iter().filter(|row| row.state == signer::WAITING && row.turn == turn) {
-            let now = self.clock().now_ms();
-            let link = links::mint(self.rng(), Purpose::Letter, now);
-            let link = links::Minted { expires_at: letter.expires_at, ..link };
-            let bound = links::Bound { object: row.id.as_str(), address: "" };
-            links::add(tx, &link, Purpose::Letter, bound, now).await?;
+            let link = if is_acceptance(letter) {
+                self.acceptance_link(school.id(), letter, row)
+            } else {
+                let link = self.new_link(tx, letter).await?;
+                let bound = links::Bound { object: row.id.as_str(), address: "" };
+                links::add(tx, &link, Purpose::Letter, bound, self.clock().now_ms()).await?;
+                link
+            };
             store::invite_signer(tx, &row.id).await?;
-            let Some(to) = address_of(submission, &answers, row) else { continue };
-            let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
-            let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
-            let letter = Letter { to, path, kind, title, until: letter.expires_at };
-            self.applications.tell_of_letter(tx, school, submission, letter).await?;
+            self.send_link(tx, school, submission, (letter, row), &link).await?;
         }
         Ok(())
+    }
+
+    /// A link to a letter, which ends with it, and with the last of its conditions.
+    pub(super) async fn new_link(&self, tx: &mut SchoolTx, letter: &LetterRow) -> Result<links::Minted, StoreError> {
+        let link = links::mint(self.rng(), Purpose::Letter, self.clock().now_ms());
+        let last = conditions::last_end(tx, &letter.id).await?;
+        Ok(links::Minted { expires_at: last.unwrap_or_default().max(letter.expires_at), ..link })
+    }
+
+    /// Mails a link to whose it is; false where no mail went out.
+    pub(super) async fn send_link(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        (letter, row): (&LetterRow, &SignerRow),
+        link: &links::Minted,
+    ) -> Result<bool, Refusal> {
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let Some(to) = address_of(submission, &answers, row) else { return Ok(false) };
+        let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
+        let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
+        let letter = Letter { to, path, kind, title, signer: row.name.clone(), until: letter.expires_at };
+        self.applications.tell_of_letter(tx, school, submission, letter).await
     }
 
     /// A letter that cannot be drawn goes out without paper, as the offers of schools without letters do, and somebody is asked to look.
@@ -157,6 +186,17 @@ impl Letters {
 /// A signer's turn as the record has it.
 pub(super) fn order_of(row: &SignerRow) -> u32 {
     u32::try_from(row.turn).unwrap_or_default()
+}
+
+/// Whether a signer's link goes to where the school writes, or would where no mail can go.
+pub(super) fn goes_where_the_school_writes(
+    submission: &Submission,
+    answers: &serde_json::Value,
+    row: &SignerRow,
+) -> bool {
+    let email = |to: Option<Confirmation>| to.map(|to| to.email);
+    row.state != signer::SEALED
+        && email(address_of(submission, answers, row)) == email(submission.document().confirmation(answers))
 }
 
 /// Where a signer's link goes: the second guardian's to their own address where the answers tell it, all others to where the school writes.

@@ -2,25 +2,36 @@
 
 use std::sync::Arc;
 
-use kernel::{Caller, Refusal, SubmissionId};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
 use words::Permission;
 
+use super::by_hand::{self, PostRow};
 use super::model::file;
-use super::open::{SignerSeen, signers_seen};
 use super::service::{Letters, Whole};
-use super::store::{self, FileRow, LetterRow};
+use super::store::{self, FileRow, LetterRow, SignerRow};
 use crate::files::Content;
-use crate::ids::{LetterId, SignerId};
+use crate::ids::LetterId;
 
 /// A letter as the staff see it.
 #[derive(Debug)]
 pub struct Listed {
     pub letter: LetterRow,
-    pub signers: Vec<SignerSeen>,
+    pub signers: Vec<SignerRow>,
     pub files: Vec<FileRow>,
+    /// When it was posted on paper.
+    pub posts: Vec<PostRow>,
     /// The hash that its record ends with.
     pub record: Option<String>,
+}
+
+impl Listed {
+    pub(super) async fn of(tx: &mut SchoolTx, letter: LetterRow) -> Result<Self, StoreError> {
+        let posts = by_hand::posts_of(tx, &letter.id).await?;
+        let Whole { letter, signers, files, entries } = Whole::of(tx, letter).await?;
+        let record = Some(entries.head().to_owned()).filter(|head| !head.is_empty());
+        Ok(Self { letter, signers, files, posts, record })
+    }
 }
 
 impl Letters {
@@ -32,10 +43,7 @@ impl Letters {
         self.enquiries.require_seen(&mut tx, caller, school, id).await?;
         let mut all = Vec::new();
         for letter in store::letters_of(&mut tx, id).await? {
-            let whole = Whole::of(&mut tx, letter).await?;
-            let signers = signers_seen(&whole, &SignerId::from(String::new()));
-            let record = Some(whole.entries.head().to_owned()).filter(|head| !head.is_empty());
-            all.push(Listed { letter: whole.letter, signers, files: whole.files, record });
+            all.push(Listed::of(&mut tx, letter).await?);
         }
         Ok(all)
     }
@@ -53,6 +61,7 @@ impl Letters {
         let mut tx = self.db().read(&caller.school).await?;
         self.enquiries.require_seen(&mut tx, caller, school, id).await?;
         let found = Whole::find(&mut tx, letter).await?.filter(|whole| whole.letter.submission_id == *id);
+        let found = found.filter(|whole| !whole.letter.text.is_empty());
         drop(tx);
         let whole = found.ok_or_else(Refusal::not_found)?;
         let file = whole.file(file::SIGNED).or_else(|| whole.file(file::OFFERED)).cloned();

@@ -181,7 +181,7 @@ statements! {
     /// Letters of an application that nobody answered and that did not end.
     pub open_letters(submission: &SubmissionId) -> [all LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('draft', 'released') ORDER BY id";
+         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('choosing', 'draft', 'released') ORDER BY id";
     /// All letters of a submission, the newest first.
     pub letters_of(submission: &SubmissionId) -> [all LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
@@ -201,9 +201,10 @@ statements! {
         "SELECT f.kind, f.sha256, f.storage_key, f.bytes, k.certificate_sha256, k.not_after, f.sealed_at
          FROM letter_files f JOIN sealing_keys k ON k.school_id = f.school_id AND k.id = f.key_id
          WHERE f.school_id = :school AND f.letter_id = :letter ORDER BY f.kind";
-    /// Which of some files are letters'.
+    /// Which of some files are letters' that are kept.
     pub files_among(ids: &str) -> [all KeptRow]
-        "SELECT id FROM letter_files WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
+        "SELECT f.id FROM letter_files f JOIN family_letters l ON l.school_id = f.school_id AND l.id = f.letter_id
+         WHERE f.school_id = :school AND l.erased_at IS NULL AND f.id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Who signs it, in their order.
     pub signers_of(letter: &LetterId) -> [all SignerRow]
         "SELECT id, place, turn, role, name, state, opened_at, typed_name, strokes, reason, answered_at FROM letter_signers

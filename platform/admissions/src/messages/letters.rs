@@ -91,6 +91,17 @@ pub struct NewStatus {
     /// Its status: `F`; `offer_withdrawn` where an offer is taken back.
     pub status: &'static str,
     pub place: PlaceWords,
+    /// The letter that waits to be signed, to which the mail leads.
+    pub letter: Option<LetterWords>,
+}
+
+/// A letter that waits to be signed.
+#[derive(Debug, Clone)]
+pub struct LetterWords {
+    /// What it is called, in the family's language.
+    pub title: String,
+    /// Who signs by this link.
+    pub signer: String,
 }
 
 /// The place that an application is for, in the family's language, and how the school is reached about it.
@@ -108,6 +119,8 @@ pub struct PlaceWords {
     pub email: Option<String>,
     /// When somebody is there.
     pub hours: Option<String>,
+    /// The day and the hour on which the child is to be seen, as people read them, and where.
+    pub appointment: Option<(String, Option<String>)>,
 }
 
 impl PlaceWords {
@@ -116,7 +129,10 @@ impl PlaceWords {
         let child = params.get("person").and_then(Value::as_str).map(given_name);
         // In an Arabic line a number begins with its sign all the same.
         let mark = if submission.language == Language::Ar { "\u{200E}" } else { "" };
+        let (appointment, place) = self.appointment.map_or((None, None), |(when, place)| (Some(when), place));
         let told = [
+            ("appointment", appointment),
+            ("place", place),
             ("child", child),
             ("grade", self.grade),
             ("year", Some(self.year).filter(|year| !year.is_empty())),
@@ -164,25 +180,51 @@ pub fn status_changed(
     params.insert("status".into(), new.words.into());
     params.insert("change".into(), new.status.into());
     new.place.fill(submission, &mut params);
+    if let Some(LetterWords { title, signer }) = new.letter {
+        params.insert("title".into(), title.into());
+        if may_greet(&signer) {
+            params.insert("signer".into(), signer.into());
+        }
+    }
     if let Some(path) = path {
         params.insert("path".into(), path.into());
     }
     to_family("status_changed", submission, to, params, now)
 }
 
-/// The mail with the link to a letter of the school's, until the end of a day.
+/// The mail with the link to a letter of the school's, which opens it, and where it asks for one is answered, until the end of a day.
 pub fn letter_sent(
     submission: &Submission,
     to: Confirmation,
-    (title, day): (String, String),
+    (title, day, asks): (String, String, bool),
     path: String,
     now: i64,
 ) -> Message {
     let mut params = filling(submission, None);
+    if asks {
+        params.insert("asks".into(), "yes".into());
+    }
     for (name, text) in [("title", title), ("day", day), ("path", path)] {
         params.insert(name.into(), text.into());
     }
     to_family("letter_sent", submission, to, params, now)
+}
+
+/// The reminder of a condition of an offer, with the day until which it is to be met.
+pub fn condition_due(
+    submission: &Submission,
+    to: Confirmation,
+    (condition, day): (String, String),
+    path: Option<String>,
+    now: i64,
+) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("condition".into(), condition.into());
+    params.insert("day".into(), day.into());
+    if let Some(path) = path {
+        params.insert("path".into(), path.into());
+    }
+    to_family("condition_due", submission, to, params, now)
 }
 
 /// What a family hears of an offer that it has not answered.

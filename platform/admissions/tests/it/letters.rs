@@ -195,7 +195,7 @@ fn at(token: &str) -> String {
     format!("/v1/oa/public/offer_letter?offerLetterToken={token}&sims_criteria_code=offer")
 }
 
-async fn look(desk: &Desk, token: &str) -> Got {
+pub async fn look(desk: &Desk, token: &str) -> Got {
     desk.get(&at(token).replace("offer_letter?", "student_data?")).send().await
 }
 
@@ -219,7 +219,7 @@ fn strokes() -> Value {
     json!([[[10, 10], [200, 120], [400, 60]]])
 }
 
-async fn sign(desk: &Desk, token: &str, name: &str) -> Got {
+pub async fn sign(desk: &Desk, token: &str, name: &str) -> Got {
     let (seen, grant) = (read(desk, token).await, grant(desk, token).await);
     let signature = json!({
         "typed_name": name, "strokes": strokes(), "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"],

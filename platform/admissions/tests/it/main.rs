@@ -10,6 +10,7 @@
 
 mod adoption;
 mod applications;
+mod appointments;
 mod audiences;
 mod bulk;
 mod bulk_moves;
@@ -28,6 +29,11 @@ mod group_commit;
 mod histories;
 mod inbox;
 mod letters;
+mod letters_by_hand;
+mod letters_conditions;
+mod letters_crowd;
+mod letters_kept;
+mod letters_own;
 mod library;
 mod links;
 mod listed;

@@ -94,7 +94,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let adoptable = listed["items"].as_array().unwrap().iter().find(|one| one["reference"] == unowned).unwrap();
     let adoptable = adoptable["id"].as_str().unwrap().to_owned();
     // With an address: the mail of a move is shown as it would arrive there.
-    let applies = json!({ "child_name": format!("Child {mark}"), "message": mark, "guardian_email": format!("applied@{school}.example") });
+    let applies = json!({ "child_name": format!("Child {mark}"), "message": mark, "guardian_email": format!("applied@{school}.example"), "guardian_phone": "+96891234567" });
     world.submit(school, "form", applies, None, &format!("applied-of-{school}-{mark}")).await.is(201);
     let listed = world.get(school, "/api/v1/oa/enquiries?form=form", &token).await.is(200);
     let student = listed["items"][0]["id"].as_str().unwrap().to_owned();
@@ -120,7 +120,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let text = json!({ "text": format!("Message {mark}") });
     world.call(school, "POST", &format!("/api/v1/oa/enquiries/{enquiry}/messages"), &token, text).await.is(201);
     let unlock = add_unlock(world, school, &token, &enquiry).await;
-    let letter = keep_letter(world, school, &enquiry).await;
+    let letter = keep_letter(world, school, &enquiry, mark).await;
+    let plain_letter = keep_plain_letter(world, school, &student, mark).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -147,6 +148,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("task", task),
         ("unlock", unlock),
         ("letter", letter),
+        ("plain_letter", plain_letter),
+        ("condition", format!("report_{school}")),
         ("adoptable", adoptable),
         ("view", view),
         ("user", user),
@@ -278,7 +281,7 @@ async fn add_unlock(world: &World, school: &str, token: &str, enquiry: &str) -> 
 }
 
 /// A letter of an enquiry that went out, with its file.
-async fn keep_letter(world: &World, school: &str, enquiry: &str) -> String {
+async fn keep_letter(world: &World, school: &str, enquiry: &str, mark: &str) -> String {
     let new = || ids::new_id(&*world.clock, &words::SystemRng);
     let (letter, file, key, now) = (new(), new(), new(), words::Clock::now_ms(&*world.clock));
     let bytes = pdf(64);
@@ -302,6 +305,43 @@ async fn keep_letter(world: &World, school: &str, enquiry: &str) -> String {
             "INSERT INTO letter_files (school_id, id, letter_id, kind, sha256, storage_key, bytes, key_id, sealed_at)
              VALUES ($1, '{file}', '{letter}', 'offered', '{sha256}', '{storage}', {}, '{key}', {now})",
             bytes.len()
+        ),
+        format!(
+            "INSERT INTO letter_conditions (school_id, letter_id, code, place, text, due_on, ends_at, field, state, since, reason, reminded)
+             VALUES ($1, '{letter}', 'report_{school}', 0, '{{\"en\":\"{mark}\",\"ar\":\"{mark}\"}}', '2026-12-12', {now}, NULL, 'open', {now}, '{mark}', 3)"
+        ),
+    ] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
+    letter
+}
+
+/// A plain letter of an application that its reader has a link to.
+async fn keep_plain_letter(world: &World, school: &str, student: &str, mark: &str) -> String {
+    let new = || ids::new_id(&*world.clock, &words::SystemRng);
+    let (letter, now) = (new(), words::Clock::now_ms(&*world.clock));
+    let (sha256, later) = (words::sha256_hex(letter.as_bytes()), now + 300 * 86_400_000);
+    let text = json!({ "lang": "both", "subject": { "en": mark, "ar": mark }, "facts": [], "body": [] });
+    for sql in [
+        format!(
+            "INSERT INTO family_letters (school_id, id, submission_id, kind, code, template_version, reference, title, text, text_sha256, check_hash,
+                 state, issued_on, expires_at, created_at, version)
+             VALUES ($1, '{letter}', '{student}', 'plain', 'confirmation', 'v', 'LT-1', '{{\"en\":\"Letter\",\"ar\":\"خطاب\"}}', '{text}', '{sha256}',
+                 '{letter}', 'released', '2026-11-21', {later}, {now}, 1)"
+        ),
+        format!(
+            "INSERT INTO letter_signers (school_id, id, letter_id, place, turn, role, name, state) VALUES ($1, '{}', '{letter}', 0, 1, 'reader', '{mark}', 'invited')",
+            new()
+        ),
+        format!(
+            "INSERT INTO letter_files (school_id, id, letter_id, kind, sha256, storage_key, bytes, key_id, sealed_at)
+             SELECT school_id, '{}', '{letter}', kind, '{sha256}', storage_key, bytes, key_id, sealed_at FROM letter_files WHERE school_id = $1 LIMIT 1",
+            new()
+        ),
+        format!("INSERT INTO letter_entries (school_id, letter_id, seq, body, hash) VALUES ($1, '{letter}', 0, '{{}}', '{sha256}')"),
+        format!(
+            "INSERT INTO letter_posts (school_id, id, letter_id, posted_on, note) VALUES ($1, '{}', '{letter}', '2026-11-21', '{mark}')",
+            new()
         ),
     ] {
         execute(&world.app.db, school, &sql).await.unwrap();
@@ -613,6 +653,13 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("add_student_item", "doc_name") => "scan".into(),
         ("add_student_item", "doc_id" | "data") => Value::Null,
         ("remove_student_item" | "restore_student_item", "doc_id") => cast.own["file"].clone().into(),
+        ("issue_letter" | "preview_enquiry_letter" | "post_newest_letter" | "print_letters", "code") => {
+            "confirmation".into()
+        }
+        ("print_letters", "ids") => json!([cast.own["student"]]),
+        ("send_letter_again", "place") => 0.into(),
+        ("post_letter" | "post_newest_letter", "posted_on") => "2026-11-21".into(),
+        ("withdraw_letter", "reason") => "It was the wrong one".into(),
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),
         ("invite_person", "roles") => json!(["auditor"]),

@@ -226,7 +226,17 @@ impl World {
 /// Lets a school's families begin with the form that applications without an account are written in.
 pub fn offer_form(schools: &std::path::Path, school: &str) {
     let place = schools.join(school);
-    std::fs::write(place.join("forms/form.json"), forms::document("1.0.0").to_string()).unwrap();
+    let mut document = forms::document("1.0.0");
+    // What proves who opens a letter.
+    document["subject"] = json!({ "child.name": "child_name", "guardian.phone": "guardian_phone" });
+    std::fs::write(place.join("forms/form.json"), document.to_string()).unwrap();
+    let text = json!([{ "kind": "paragraph", "text": "About {{child_name}}" }]);
+    let letter = json!({
+        "kind": "plain", "title": { "en": "Letter", "ar": "خطاب" }, "subject": { "en": "A letter", "ar": "خطاب" }, "facts": [],
+        "body": { "en": text, "ar": text }, "signers": [], "languages": "both",
+    });
+    std::fs::create_dir_all(place.join("letters")).unwrap();
+    std::fs::write(place.join("letters/confirmation.json"), letter.to_string()).unwrap();
     let yaml = std::fs::read_to_string(place.join("school.yaml")).unwrap();
     std::fs::write(place.join("school.yaml"), yaml.replacen("forms:\n", "forms:\n  form: {}\n", 1)).unwrap();
 }

@@ -18,7 +18,7 @@ export type Answer =
     }
   | { kind: "unknown"; by: "code" | "file" | "both" };
 
-const STANDS: readonly KnownLetter["state"][] = ["offered", "accepted"];
+const STANDS: readonly KnownLetter["state"][] = ["offered", "accepted", "issued"];
 
 /** Whether a letter still counts. */
 export const stands = (letter: KnownLetter): boolean => STANDS.includes(letter.state);

@@ -15,6 +15,7 @@ import { StateDot } from "@/ui/StateDot";
 import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
+import { ManyLetters } from "./applications/letters/ManyLetters";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, lastReason } from "./closing";
 
@@ -37,6 +38,7 @@ export function EnquiryBulk({ rows, selection, children }: { rows: readonly Bulk
   const [closing, setClosing] = useState<EnquiryState | null>(null);
   const owners = [{ value: NOBODY, label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])];
 
+  const named = (row: BulkRow) => ({ id: row.id, name: `${person(row) || t("row.noName")} (${row.registration_id ?? row.reference})` });
   const carry = async (id: string, version: number, change: Change, before: Change): Promise<Carried> => {
     const { data, error } = await update({ id, lng: language, updateEnquiryRequest: { version, ...change } });
     if (!data) return { refused: failureOf(error).messageId };
@@ -51,7 +53,7 @@ export function EnquiryBulk({ rows, selection, children }: { rows: readonly Bulk
     const now = (row: BulkRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: isEnquiryState(row.state) ? row.state : null });
     const wanted = chosen.filter((row) => now(row)[key] !== change[key]);
     const steps = wanted.map((row) => ({
-      item: { id: row.id, name: `${person(row) || t("row.noName")} (${row.registration_id ?? row.reference})` },
+      item: named(row),
       carry: () => carry(row.id, row.version, change, now(row)),
     }));
     const { refused } = await bulk.run(steps);
@@ -97,6 +99,12 @@ export function EnquiryBulk({ rows, selection, children }: { rows: readonly Bulk
         </Menu>
       )}
       {isOfApplications && children === undefined && <span className={shared.count}>{t("bulk.state.applications")}</span>}
+      {isOfApplications && (
+        <ManyLetters
+          chosen={rows.filter(({ id }) => selection.ids.has(id)).map(named)}
+          onRun={(steps) => void bulk.run(steps).then(({ refused }) => selection.set(refused.map(({ id }) => id)))}
+        />
+      )}
       {children}
       {closing && (
         <CloseDialog

@@ -7,14 +7,14 @@ import card from "@/ui/card.module.css";
 import { IconCheck } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
-import { useSendOfferLetterMutation, type Answer, type Answered, type OfferLetter } from "./api";
+import { useSendOfferLetterMutation, type Answer, type Answered, type AskingLetter } from "./api";
 import { DeclineDialog, type Declined } from "./DeclineDialog";
 import classes from "./letter.module.css";
 import { isSigned, toSend, UNSIGNED, type Signature } from "./signature";
 import { SignaturePad } from "./SignaturePad";
 
 interface Props {
-  letter: OfferLetter;
+  letter: AskingLetter;
   token: string;
   /** What whoever reads it was granted. */
   grant: string;

@@ -1,5 +1,5 @@
 import { Button, Title } from "@mantine/core";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { directionOf, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
@@ -81,7 +81,15 @@ export function LetterText({ letter, token, grant }: { letter: OfferLetter; toke
           return (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{values.join(" · ")}</dd>
+              <dd>
+                {values.map((value, at) => (
+                  <Fragment key={value}>
+                    {at > 0 && " · "}
+                    {/* A day, an amount, a number has no blank at which it may break. */}
+                    <bdi className={value.includes(" ") ? undefined : classes.whole}>{value}</bdi>
+                  </Fragment>
+                ))}
+              </dd>
             </div>
           );
         })}

@@ -13,6 +13,7 @@ import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import { AnswerLetter } from "./AnswerLetter";
 import { useReadOfferLetterMutation, type ClosedLetter, type OfferLetter } from "./api";
+import { Conditions } from "./conditions/Conditions";
 import classes from "./letter.module.css";
 import { LetterText } from "./LetterText";
 import { lastDay } from "./lastDay";
@@ -81,18 +82,23 @@ function Linked({ token }: { token: string }) {
   return (
     <>
       <LetterText letter={letter} token={token} grant={grant} />
-      <WhoSigns signers={letter.signers} />
-      <AnswerLetter
-        letter={letter}
-        token={token}
-        grant={grant}
-        onAnswered={(answered) => {
-          setLetter({ ...letter, ...answered });
-          void look();
-        }}
-        onStale={() => void look()}
-        onUnproved={() => setGrant(null)}
-      />
+      {letter.kind === "conditional_offer" && <Conditions token={token} grant={grant} onUnproved={() => setGrant(null)} />}
+      {letter.status !== "issued" && (
+        <>
+          <WhoSigns signers={letter.signers} />
+          <AnswerLetter
+            letter={{ ...letter, status: letter.status }}
+            token={token}
+            grant={grant}
+            onAnswered={(answered) => {
+              setLetter({ ...letter, ...answered });
+              void look();
+            }}
+            onStale={() => void look()}
+            onUnproved={() => setGrant(null)}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -19,8 +19,9 @@ export interface Signer {
 /** What a link alone tells. */
 export interface ClosedLetter {
   school: Bilingual;
+  kind: "offer" | "conditional_offer" | "acceptance" | "consent" | "financial_request" | "plain";
   reference: string;
-  status: "offered" | "accepted" | "declined";
+  status: "offered" | "accepted" | "declined" | "issued";
   languages: "en" | "ar" | "both";
   title: Bilingual;
   child: { first_name: string; grade: Bilingual | null };
@@ -43,9 +44,12 @@ export interface OfferLetter extends Omit<ClosedLetter, "proved"> {
 }
 
 export interface Answered {
-  status: OfferLetter["status"];
+  status: Exclude<OfferLetter["status"], "issued">;
   signers: readonly Signer[];
 }
+
+/** A letter that somebody has to answer. */
+export type AskingLetter = OfferLetter & Pick<Answered, "status">;
 
 export interface Answer {
   values: { decision: "accept" } | { decision: "decline"; decline_reason: DeclineReason; decline_text?: string };

@@ -16,6 +16,7 @@ const GRANT = "grant-of-an-hour";
 const dead = { status: 404, body: { messageId: "L010" } };
 const letter: OfferLetter = {
   school: { en: "Example School", ar: "مدرسة المثال" },
+  kind: "offer",
   reference: "ABQ-2026-OL-00417",
   status: "offered",
   languages: "both",
@@ -131,4 +132,15 @@ it("says what became of a letter, and of a link that opens nothing", async () =>
 it("shows nothing without a link that opens something", async () => {
   await load({ more: { "GET /public/student_data": () => dead } });
   expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
+});
+
+it("asks nobody to sign a letter that is only read", async () => {
+  const { user } = await load({ more: { "GET /public/student_data": () => ({ status: 200, body: { ...letter, status: "issued" } }) } });
+  await screen.findByRole("heading", { name: "Offer of a place: Sara" });
+  expect(screen.queryByText(/Please answer by/)).toBeNull();
+  await prove(user);
+  expect(await screen.findByText("We offer a place.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Download as PDF" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Who signs" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Accept and sign" })).toBeNull();
 });

@@ -2,5 +2,7 @@
 
 /** Where a link leads; its token goes out of the address at once. */
 export const offerLetter = (token: string) => `/offer-letter/${token}` as const;
+/** The same of an offer with conditions. */
+export const conditionalOffer = (token: string) => `/conditional-offer-letter/${token}` as const;
 /** What stands in the address from then on: a reload shows nothing any more. */
 export const closed = () => "/offer-letter" as const;

@@ -7,11 +7,13 @@ const OfferLetterPage = page(() => import("./OfferLetterPage"), "OfferLetterPage
 export const room: Room = {
   pages: [
     { path: to.offerLetter(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
+    { path: to.conditionalOffer(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
     { path: to.closed(), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
   ],
 };
 
 export const looks = (): readonly Look[] => [
   { route: to.offerLetter(":offerLetterToken"), who: "nobody", open: () => [to.offerLetter("x".repeat(43))], lands: to.closed() },
+  { route: to.conditionalOffer(":offerLetterToken"), who: "nobody", open: () => [to.conditionalOffer("x".repeat(43))], lands: to.closed() },
   { route: to.closed(), who: "nobody" },
 ];

@@ -7,8 +7,9 @@ import type { Role } from "@/api/roles";
 import { isStanding } from "@/api/standing";
 import type { Bilingual, EnquiryState, TimelineEntry } from "@/api/types";
 import { isolateOwn } from "@/i18n/isolate";
-import { IconCheck, IconClipboardList, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPencil, IconPhone, IconSchool, IconUser } from "../icons";
+import { IconCalendar, IconCheck, IconClipboardList, IconFileText, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPencil, IconPhone, IconSchool, IconUser } from "../icons";
 import { useBilingual } from "../useBilingual";
+import { useFormat } from "../useFormat";
 import { useStandingName } from "../useStatusName";
 import { TimelineList } from "./TimelineList";
 
@@ -28,9 +29,11 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   message: IconMail,
   paper: IconPaperclip,
   task: IconClipboardList,
+  letter: IconFileText,
   enrolled: IconSchool,
   seat_ended: IconHistory,
   bucket: IconHistory,
+  appointment: IconCalendar,
   place_kept: IconHistory,
   origin: IconHistory,
   application: IconSchool,
@@ -53,6 +56,7 @@ const SENTENCES = {
   enrolled: "timeline.enrolled",
   seat_ended: "timeline.seatEnded",
   bucket: "timeline.bucket",
+  appointment: "timeline.appointment",
   place_kept: "timeline.placeKept",
   origin: "timeline.origin",
   application: "timeline.application",
@@ -60,6 +64,9 @@ const SENTENCES = {
 
 /** What becomes of a paper, or of a file of it. */
 const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected", "placed", "removed", "restored"] as const;
+
+/** What staff do with a letter. */
+const LETTER = ["issued", "sent_again", "withdrawn", "posted", "condition_met", "condition_failed", "condition_waived", "condition_open"] as const;
 
 /** The roles that let somebody do what a history tells. */
 const ROLES = [...RIGHTS["enquiry.review"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
@@ -106,8 +113,10 @@ function fieldsOf({ kind, to }: TimelineEntry, nameOf: (place: string) => string
 function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   const { t } = useTranslation(["staff", "common"]);
   const standing = useStandingName();
+  const format = useFormat();
   const bilingual = useBilingual();
   const word = (value: string | null | undefined) => {
+    if (entry.kind === "appointment" && value) return format.instant(value);
     if (entry.kind === "status" && isStanding(value)) return standing(value);
     if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
     return value ?? "";
@@ -138,6 +147,8 @@ function narrower({ kind, to, actor }: TimelineEntry, paper: string) {
   if (kind === "message") return actor.id ? ("timeline.message" as const) : ("timeline.message.family" as const);
   const said = kind === "paper" && SAID.find((each) => each === to);
   if (said) return paper ? (`timeline.paper.named.${said}` as const) : (`timeline.paper.${said}` as const);
+  const done = kind === "letter" && LETTER.find((each) => each === to);
+  if (done) return `timeline.letter.${done}` as const;
   if (kind === "task" && (to === "added" || to === "done" || to === "open")) return `timeline.task.${to}` as const;
   return null;
 }

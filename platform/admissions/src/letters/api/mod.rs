@@ -3,6 +3,7 @@
 
 mod by_hand;
 mod conditions;
+mod own;
 mod views;
 
 use std::sync::Arc;
@@ -75,6 +76,7 @@ where
         .routes(routes!(list_enquiry_letters))
         .routes(routes!(download_enquiry_letter))
         .merge(by_hand::routes())
+        .merge(own::routes())
         .merge(conditions::routes())
 }
 

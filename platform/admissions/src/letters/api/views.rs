@@ -58,7 +58,7 @@ pub struct OfferLetterPayload {
     pub(super) school: Text,
     pub(super) kind: String,
     pub(super) reference: String,
-    /// `offered`, `accepted`, `declined`.
+    /// `offered`, `accepted`, `declined`; `issued` of one that its holder only reads.
     pub(super) status: &'static str,
     pub(super) languages: Languages,
     pub(super) title: Text,
@@ -227,7 +227,7 @@ pub struct KnownLetterPayload {
     pub(super) reference: String,
     /// `YYYY-MM-DD`.
     pub(super) issued_on: String,
-    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`; `issued` of one that nobody has to answer.
+    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`; `issued` of one that nobody has to answer, `erased` once its time is over.
     pub(super) state: &'static str,
     /// `YYYY-MM-DD`: the last day of one that is open.
     pub(super) until: Option<String>,

@@ -1,82 +1,75 @@
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { baseApi } from "@/api/baseApi";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
-import { statusOf, type Standing } from "@/api/standing";
-import type { Bilingual } from "@/api/types";
-import { IconDownload } from "@/ui/icons";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
+import { IconDownload, IconMail } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./letters.module.css";
+import { lettersOf, useListSentLettersQuery, type SentLetter } from "./letters/calls";
+import { LetterActions } from "./letters/LetterActions";
+import { LetterPeople } from "./letters/LetterPeople";
+import { SendLetterDialog } from "./letters/SendLetterDialog";
 
-interface SentLetter {
-  id: string;
-  reference: string;
-  title: Bilingual;
-  state: "draft" | "released" | "signed" | "declined" | "expired" | "withdrawn";
-  issued_on: string;
-  signers: ReadonlyArray<{ place: number; name: string; state: "waiting" | "invited" | "signed" | "declined" | "sealed"; answered_at: string | null }>;
-  files: readonly unknown[];
-}
-
-const calls = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    // What a signature changes is not told to this page: it is asked anew each time.
-    listSentLetters: build.query<{ items: readonly SentLetter[] }, { id: string; version: number }>({ query: ({ id }) => ({ url: `/v1/oa/enquiries/${encodeURIComponent(id)}/letters` }), keepUnusedDataFor: 0 }),
-  }),
-});
-
-/** Statuses that an offer comes before. */
-const OFFERED: readonly string[] = ["F", "A", "B", "C"];
-const ENDED: readonly string[] = ["R/declined", "R/expired"];
-
-/** The letters of an application's offers: how each stands, who has signed, and its PDF. Nothing where there are none. */
-export function SentLetters({ id, version, standing }: { id: string; version: number; standing: Standing }) {
+/** The letters of an application: how each stands, who signs or has opened it, its PDF, and what staff do with it. */
+export function SentLetters({ id, version }: { id: string; version: number }) {
   const { t } = useTranslation("letters");
-  const format = useFormat();
-  const bilingual = useBilingual();
-  const message = useMessage();
-  const { data } = calls.useListSentLettersQuery({ id, version }, { skip: !OFFERED.includes(statusOf(standing)) && !ENDED.includes(standing) });
-  const [save, { error, isLoading, originalArgs }] = useSaveFileMutation();
-  if (!data?.items?.length) return null;
+  const works = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
+  const { data } = useListSentLettersQuery({ id, version });
+  const [isSending, setSending] = useState(false);
+  const items = data?.items ?? [];
+  if (items.length === 0 && !works) return null;
   return (
     <section className={classes.letters} aria-labelledby="sent-letters">
       <h3 id="sent-letters">{t("staff.title")}</h3>
       <ul>
-        {data.items.map((letter) => {
-          const path = `/v1/oa/enquiries/${encodeURIComponent(id)}/letters/${encodeURIComponent(letter.id)}/file`;
-          return (
-            <li key={letter.id}>
-              <strong>{bilingual(letter.title)}</strong> <bdi dir="ltr">{letter.reference}</bdi>
-              <p>
-                {t(`staff.state.${letter.state}`)} · {format.date(letter.issued_on)}
-              </p>
-              <ul>
-                {letter.signers.map((signer) => (
-                  <li key={signer.place}>
-                    <bdi>{signer.name}</bdi>: {t(`offer.signer.${signer.state}`)}
-                    {signer.answered_at && ` (${format.day(signer.answered_at)})`}
-                  </li>
-                ))}
-              </ul>
-              {letter.files.length > 0 && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconDownload size={16} />}
-                  loading={isLoading && originalArgs?.path === path}
-                  onClick={() => void save({ path, name: `${letter.reference}.pdf` })}
-                >
-                  {t("staff.pdf")}
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {items.map((letter) => (
+          <Sent key={letter.id} id={id} letter={letter} />
+        ))}
       </ul>
-      {error && <p role="alert">{message(failureOf(error).messageId)}</p>}
+      {works && (
+        <Button size="compact-sm" variant="default" leftSection={<IconMail size={16} />} onClick={() => setSending(true)}>
+          {t("hand.send")}
+        </Button>
+      )}
+      {isSending && <SendLetterDialog id={id} onClose={() => setSending(false)} />}
     </section>
+  );
+}
+
+function Sent({ id, letter }: { id: string; letter: SentLetter }) {
+  const { t } = useTranslation("letters");
+  const format = useFormat();
+  const bilingual = useBilingual();
+  const message = useMessage();
+  const [save, { error, isLoading }] = useSaveFileMutation();
+  const isRead = letter.signers.some((signer) => signer.role === "reader");
+  return (
+    <li>
+      <strong>{bilingual(letter.title)}</strong> <bdi dir="ltr">{letter.reference}</bdi>
+      <p>
+        {t(isRead && letter.state === "released" ? "hand.state.sent" : `staff.state.${letter.state}`)} · {format.date(letter.issued_on)}
+      </p>
+      <LetterPeople letter={letter} />
+      <div className={classes.actions}>
+        {letter.files.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            loading={isLoading}
+            onClick={() => void save({ path: `${lettersOf(id)}/${encodeURIComponent(letter.id)}/file`, name: `${letter.reference}.pdf` })}
+          >
+            {t("staff.pdf")}
+          </Button>
+        )}
+        <LetterActions id={id} letter={letter} />
+      </div>
+      {error && <p role="alert">{message(failureOf(error).messageId)}</p>}
+    </li>
   );
 }

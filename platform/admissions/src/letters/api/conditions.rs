@@ -1,0 +1,306 @@
+//! `/v1/oa/public/letter_conditions`, `…/letter_uploads`: what an offer depends on, for its family; `/v1/oa/enquiries/{id}/conditions`: for the staff.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
+use axum::extract::{FromRef, Multipart, State};
+use axum::http::StatusCode;
+use kernel::extract::{Body, InPath};
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, MessageId, Refusal, SubmissionId};
+use serde::{Deserialize, Serialize};
+use tenants::School;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use words::Text;
+use words::clock::iso;
+use words::verdict::Issue;
+
+use super::{OPENED, SENT};
+use crate::enquiries::Enquiries;
+use crate::forms::Forms;
+use crate::ids::LetterId;
+use crate::letters::conditions::{Conditions, Deciding, Decision, Followed};
+use crate::letters::open::Held;
+use crate::letters::service::{LetterTools, Letters};
+use crate::typed::refused;
+
+/// Largest file with its envelope: the highest tier is 15 MB.
+const BODY_BYTES: usize = 16 << 20;
+/// Bytes of a part that is no file; a grant is the longest.
+const SHORT: usize = 4096;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Forms: FromRef<S>,
+    Enquiries: FromRef<S>,
+    LetterTools: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(read_letter_conditions))
+        .routes(routes!(add_condition_file))
+        .routes(routes!(list_conditions))
+        .routes(routes!(decide_condition))
+}
+
+/// Which letter, and by what its holder is known.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LetterConditionsRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    grant: String,
+}
+
+/// A file for a condition. Parts in this order.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the multipart body")]
+pub struct AddConditionFileRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    grant: String,
+    /// The condition's.
+    #[schema(max_length = 40)]
+    code: String,
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// A condition as its family reads it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterCondition {
+    code: String,
+    text: Text,
+    /// `YYYY-MM-DD`: its last day.
+    due_on: String,
+    /// `open`, `submitted`, `met`, `failed`, `waived`.
+    state: String,
+    /// Whether a file can be sent for it.
+    takes_files: bool,
+    /// Names of what was sent for it, the oldest first.
+    files: Vec<String>,
+}
+
+/// All of a letter's.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterConditionsPayload {
+    conditions: Vec<LetterCondition>,
+}
+
+/// A file that was sent for a condition.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ConditionFile {
+    /// Its id, as the list of documents has it.
+    id: String,
+    name: String,
+    /// RFC 3339, UTC.
+    given_at: String,
+}
+
+/// A condition as the staff see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryCondition {
+    code: String,
+    text: Text,
+    /// `YYYY-MM-DD`: its last day.
+    due_on: String,
+    /// `open`, `submitted`, `met`, `failed`, `waived`.
+    state: String,
+    /// The question that its documents answer; null where nothing is sent for it.
+    field: Option<String>,
+    /// What was sent for it, the oldest first.
+    files: Vec<ConditionFile>,
+    /// Why it failed or was waived.
+    reason: Option<String>,
+    /// RFC 3339, UTC: when somebody said what became of it.
+    decided_at: Option<String>,
+}
+
+/// The conditions of an application's newest offer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryConditionsPayload {
+    /// Of the offer; null where it has none, and then there are no conditions.
+    letter: Option<String>,
+    items: Vec<EnquiryCondition>,
+}
+
+/// What becomes of a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ConditionDecision {
+    Met,
+    Failed,
+    Waived,
+    Open,
+}
+
+/// What staff say of a condition.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DecideConditionRequest {
+    state: ConditionDecision,
+    /// Needed where it fails or is waived.
+    #[serde(default)]
+    #[schema(max_length = 300)]
+    reason: String,
+    /// `YYYY-MM-DD`: the new last day of one that is open again.
+    due_on: Option<String>,
+}
+
+fn read(all: Conditions, now: i64) -> Answer<LetterConditionsPayload> {
+    let one = |one: Followed| LetterCondition {
+        state: one.state().to_owned(),
+        takes_files: one.takes_files(now),
+        files: one.files.into_iter().map(|file| file.name).collect(),
+        code: one.row.code,
+        text: one.row.text.0,
+        due_on: one.row.due_on,
+    };
+    Answer::new(LetterConditionsPayload { conditions: all.into_iter().map(one).collect() })
+}
+
+fn seen(found: Option<(LetterId, Conditions)>) -> Answer<EnquiryConditionsPayload> {
+    let file = |file: crate::forms::SubmittedFile| ConditionFile {
+        id: file.id.into(),
+        name: file.name,
+        given_at: iso(file.created_at),
+    };
+    let one = |one: Followed| EnquiryCondition {
+        state: one.state().to_owned(),
+        files: one.files.into_iter().map(file).collect(),
+        code: one.row.code,
+        text: one.row.text.0,
+        due_on: one.row.due_on,
+        field: one.row.field,
+        reason: one.row.reason,
+        decided_at: one.row.decided_at.map(iso),
+    };
+    let (letter, all) = found.map_or((None, Vec::new()), |(letter, all)| (Some(letter.into()), all));
+    Answer::new(EnquiryConditionsPayload { letter, items: all.into_iter().map(one).collect() })
+}
+
+/// What an offer depends on, for whoever holds a link to its letter and said what only the family knows; also once it is signed, until the day of
+/// the last condition. L010 for every link that opens nothing, and without a grant of it.
+#[utoipa::path(post, path = "/v1/oa/public/letter_conditions", operation_id = "read_letter_conditions", tag = "family",
+    request_body = LetterConditionsRequest,
+    responses((status = 200, body = Answer<LetterConditionsPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
+pub async fn read_letter_conditions(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<LetterConditionsRequest>,
+) -> Result<Answer<LetterConditionsPayload>, Refusal> {
+    let held = Held { token: asked.token, code: None };
+    let (all, now) = letters.conditions(&caller, &school, (&held, &asked.grant)).await?;
+    Ok(read(all, now))
+}
+
+/// Takes a file in for a condition, of the size and the kinds that its question takes; it is kept as what the family adds to its application is.
+/// D003 where the condition takes none (any more), L010 as for `read_letter_conditions`.
+#[utoipa::path(post, path = "/v1/oa/public/letter_uploads", operation_id = "add_condition_file", tag = "family",
+    request_body(content = AddConditionFileRequest, content_type = "multipart/form-data"),
+    responses((status = 201, body = Answer<LetterConditionsPayload>), (status = 404, body = Problem), (status = 413, body = Problem),
+        (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SENT)), ("x-body" = json!(BODY_BYTES))))]
+pub async fn add_condition_file(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    multipart: Result<Multipart, MultipartRejection>,
+) -> Result<(StatusCode, Answer<LetterConditionsPayload>), Refusal> {
+    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
+    let token = part(multipart.next_field().await, "token").await?;
+    let grant = part(multipart.next_field().await, "grant").await?;
+    let code = part(multipart.next_field().await, "code").await?;
+    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
+    let mut file = file.ok_or_else(out_of_order)?;
+    let name = file.file_name().unwrap_or_default().to_owned();
+    let held = Held { token, code: None };
+    let mut arriving = letters.begin_condition_file(&caller, &school, (&held, &grant, &code), &name).await?;
+    while let Some(piece) = file.chunk().await.map_err(broken)? {
+        arriving.take(&piece).await?;
+    }
+    letters.finish_condition_file(&caller, arriving).await?;
+    let (all, now) = letters.conditions(&caller, &school, (&held, &grant)).await?;
+    Ok((StatusCode::CREATED, read(all, now)))
+}
+
+/// The conditions of an application's newest offer, with what was sent for each. It counts as a line of a list: A007.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/conditions", operation_id = "list_conditions", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
+    responses((status = 200, body = Answer<EnquiryConditionsPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_conditions(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<SubmissionId>,
+) -> Result<Answer<EnquiryConditionsPayload>, Refusal> {
+    Ok(seen(letters.conditions_of(&caller, &school, &id).await?))
+}
+
+/// Says what became of a condition: `met`, or `open` again until another day (both ask for `application.edit`), `waived` (`application.offer`) or
+/// `failed` (what its way asks for), these with a reason. Once all are met or waived an accepted offer waits for its fee alone; one that fails ends the offer, as `send_application` would:
+/// from F back to the shortlist, from A or B withdrawn. A012 with a `guard`: `condition_decided`, `offer_over`.
+#[utoipa::path(patch, path = "/v1/oa/enquiries/{id}/letters/{letter}/conditions/{code}", operation_id = "decide_condition", tag = "enquiries",
+    request_body = DecideConditionRequest,
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("letter" = String, Path, extensions(("x-entity" = json!("letter")))),
+        ("code" = String, Path, extensions(("x-entity" = json!("condition"))))),
+    responses((status = 200, body = Answer<EnquiryConditionsPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn decide_condition(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath((id, letter, code)): InPath<(SubmissionId, LetterId, String)>,
+    Body(asked): Body<DecideConditionRequest>,
+) -> Result<Answer<EnquiryConditionsPayload>, Refusal> {
+    let decision = match asked.state {
+        ConditionDecision::Met => Decision::Met,
+        ConditionDecision::Failed => Decision::Failed,
+        ConditionDecision::Waived => Decision::Waived,
+        ConditionDecision::Open => Decision::Open,
+    };
+    let day = asked.due_on.filter(|day| !day.is_empty()).map(|day| day.parse());
+    let due_on = day.transpose().map_err(|_| refused(Issue::error("/due_on", "format")))?;
+    let deciding = Deciding { decision, reason: asked.reason, due_on };
+    Ok(seen(letters.decide_condition(&caller, &school, &id, (letter, code, deciding)).await?))
+}
+
+/// A part that holds a text.
+async fn part(found: Result<Option<Field<'_>>, MultipartError>, name: &str) -> Result<String, Refusal> {
+    let found = found.map_err(broken)?.filter(|part| part.name() == Some(name));
+    let mut part = found.ok_or_else(out_of_order)?;
+    let mut text = Vec::new();
+    while let Some(piece) = part.chunk().await.map_err(broken)? {
+        text.extend_from_slice(&piece);
+        if text.len() > SHORT {
+            return Err(Refusal::malformed("a text part is too long"));
+        }
+    }
+    String::from_utf8(text).map_err(|_| Refusal::malformed("a text part is no UTF-8"))
+}
+
+fn out_of_order() -> Refusal {
+    Refusal::malformed("parts have to be token, grant, code, file, in this order")
+}
+
+fn broken(error: MultipartError) -> Refusal {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Refusal::new(MessageId::D001)
+    } else {
+        Refusal::malformed("the multipart body broke off or is damaged")
+    }
+}

@@ -1,0 +1,401 @@
+//! What staff do with letters.
+
+use std::sync::Arc;
+
+use blocks::catalogue::LetterKind;
+use blocks::evidence::What;
+use blocks::{Unfilled, Values};
+use futures_util::future::BoxFuture;
+use kernel::allowance::{Allowance, DAY, Left};
+use kernel::audit::{self, Entry};
+use kernel::caller::Actor;
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, links};
+use serde_json::{Value, json};
+use tenants::School;
+use tenants::bundle::letters::LetterTemplate;
+use tenants::letters::{Paper, Sheet};
+use words::verdict::Issue;
+use words::{Permission, Text};
+
+use super::model::{ByHand, MOST_LETTERS, MOST_POSTS, MOST_PRINTED, NewPost, is_by_hand, reason_of};
+use super::store::{self, PostRow};
+use crate::enquiries::{ENQUIRY, Submission};
+use crate::forms::Forms;
+use crate::ids::{LetterId, LetterPostId};
+use crate::letters::close::{close, is_offer};
+use crate::letters::issue::filled;
+use crate::letters::model::{Purpose, mark_of, signer, state};
+use crate::letters::paper::school_slots;
+use crate::letters::service::{Letters, Whole};
+use crate::letters::staff::Listed;
+use crate::letters::store::{self as letters, LetterRow};
+use crate::letters::{Issued, issue_of};
+use crate::my_application::as_corrected;
+use crate::typed::refused;
+
+/// Links that one signer is sent once more.
+const AGAIN: Allowance = Allowance { name: "letter.again", most: 5, window: DAY };
+/// What stands across a letter that is not made yet.
+const PREVIEW: [&str; 2] = ["Preview, not sent", "معاينة، لم يُرسل"];
+/// In place of the number that it gets when it is made.
+const UNNUMBERED: &str = "00000";
+
+/// When a letter was posted.
+pub(in crate::letters) async fn posts_of(tx: &mut SchoolTx, letter: &LetterId) -> Result<Vec<PostRow>, StoreError> {
+    store::posts_of(tx, letter).await
+}
+
+/// Who does something with the letters of which submission.
+struct Change {
+    letters: Letters,
+    caller: Caller,
+    actor: UserId,
+    name: String,
+    school: Arc<School>,
+    submission: Submission,
+    now: i64,
+}
+
+impl Change {
+    /// Adds to the history and to the audit log what was done with a letter; what was said of it stands in the history alone.
+    async fn tell(
+        &self,
+        tx: &mut SchoolTx,
+        letter: &LetterRow,
+        (to, action): (&str, &str),
+        said: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let id = &self.submission.id;
+        audit::count_kept(tx, &self.actor, said.map_or(0, str::len), self.now).await?;
+        let entry = timeline::Entry {
+            at: self.now,
+            actor_id: Some(&self.actor),
+            actor_name: &self.name,
+            role: self.caller.role_for(Permission::ApplicationEdit),
+            action: "letter",
+            from: Some(&letter.reference),
+            to: Some(to),
+            comment: said.filter(|said| !said.is_empty()),
+            ..timeline::Entry::default()
+        };
+        Timeline::resume(tx, self.letters.secret(), Object::new(ENQUIRY.kind, id)).await?.add(tx, entry).await?;
+        let detail = json!({ "letter": letter.reference });
+        let entry = Entry { action, object_kind: "enquiry", object_id: id.as_str(), detail };
+        Ok(audit::record(tx, self.letters.clock(), self.letters.rng(), &self.caller, entry).await?)
+    }
+
+    /// A letter of the submission, which the transaction holds from here on. A001 for every other.
+    async fn hold(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Whole, Refusal> {
+        let whole = Whole::find(tx, letter).await?.filter(|whole| whole.letter.submission_id == self.submission.id);
+        let whole = whole.ok_or_else(Refusal::not_found)?;
+        letters::hold_letter(tx, letter, whole.letter.version).await?;
+        Ok(whole)
+    }
+
+    async fn post(&self, tx: &mut SchoolTx, letter: &LetterId, post: &NewPost) -> Result<Listed, Refusal> {
+        let (whole, all) = (self.hold(tx, letter).await?, &self.letters);
+        let note = post.checked(&whole.letter.issued_on, self.school.today(self.now))?;
+        if whole.files.is_empty() {
+            return Err(over("not_drawn"));
+        }
+        if store::posts_of(tx, letter).await?.len() >= MOST_POSTS {
+            return Err(refused(Issue::error("/posted_on", "maxItems").with("limit", MOST_POSTS)));
+        }
+        let new = LetterPostId::new(all.clock(), all.rng());
+        store::insert_post(tx, &new, letter, &post.day.to_string(), &note).await?;
+        self.tell(tx, &whole.letter, ("posted", "letter.post"), Some(&note)).await?;
+        self.listed(tx, letter).await
+    }
+
+    async fn listed(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Listed, Refusal> {
+        let letter = letters::find_letter(tx, letter).await?.ok_or_else(Refusal::not_found)?;
+        Ok(Listed::of(tx, letter).await?)
+    }
+}
+
+/// The newest letter of a template that an application's family has.
+async fn newest_of(tx: &mut SchoolTx, id: &SubmissionId, code: &str) -> Result<Option<LetterRow>, StoreError> {
+    let all = letters::letters_of(tx, id).await?;
+    Ok(all.into_iter().find(|letter| letter.code == code && letter.state == state::RELEASED))
+}
+
+/// Not from where the letter stands.
+fn over(guard: &'static str) -> Refusal {
+    Refusal::new(MessageId::A012).with("guard", guard)
+}
+
+/// The template asks for what the application does not have.
+fn unfilled(why: String) -> Refusal {
+    refused(Issue::error("/code", "unfilled").with("why", why))
+}
+
+impl Letters {
+    /// Templates whose letters can be sent by hand, by their codes.
+    pub fn by_hand(&self, caller: &Caller, school: &School) -> Result<Vec<(String, Arc<LetterTemplate>)>, Refusal> {
+        caller.require(Permission::ApplicationEdit)?;
+        let all = school.letters().iter().filter(|(_, template)| is_by_hand(template));
+        Ok(all.map(|(code, template)| (code.clone(), template.clone())).collect())
+    }
+
+    /// Sends a letter: it is made now, and goes out once it is drawn. F003 at `/code` for a template that is none, or that this application
+    /// cannot fill; with `maxItems` where it has as many letters as may be.
+    pub async fn issue_by_hand(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        wanted: ByHand,
+    ) -> Result<Listed, Refusal> {
+        let template = wanted.template(school);
+        self.change(caller, school, id, move |tx, change| {
+            Box::pin(async move {
+                let template = template?;
+                let Change { letters: all, school, submission, .. } = change;
+                if letters::letters_of(tx, &submission.id).await?.len() >= MOST_LETTERS {
+                    return Err(refused(Issue::error("/code", "maxItems").with("limit", MOST_LETTERS)));
+                }
+                let kept = (template.kind, wanted.days());
+                let mut occasion = all.applications.occasion_by_hand(tx, school, submission, kept).await?;
+                occasion.languages = wanted.languages;
+                let own = (wanted.code.as_str(), &*template, Values::new());
+                match issue_of(tx, all.applications.hand(), &occasion, own).await? {
+                    Issued::Made(letter) => {
+                        let listed = change.listed(tx, &letter).await?;
+                        change.tell(tx, &listed.letter, ("issued", "letter.issue"), None).await?;
+                        Ok(listed)
+                    }
+                    Issued::None => Err(refused(Issue::error("/code", "unprovable"))),
+                    Issued::Unfilled(why) => Err(unfilled(why)),
+                }
+            })
+        })
+        .await
+    }
+
+    /// The same letter as a PDF with a mark across it, before anything of it is made.
+    pub async fn preview_by_hand(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        wanted: &ByHand,
+    ) -> Result<Vec<u8>, Refusal> {
+        caller.require(Permission::ApplicationEdit)?;
+        self.enquiries.count_read(caller, 1).await?;
+        let submission = self.enquiries.submission(caller, school, id).await?;
+        let template = wanted.template(school)?;
+        let kept = (template.kind, wanted.days());
+        let mut tx = self.db().read(&caller.school).await?;
+        let mut occasion = self.applications.occasion_by_hand(&mut tx, school, &submission, kept).await?;
+        let answers = as_corrected(&mut tx, id, &submission.sent).await?;
+        drop(tx);
+        occasion.languages = wanted.languages;
+        let today = school.today(self.clock().now_ms());
+        let mark = mark_of(LetterKind::Plain);
+        let reference = format!("{}-{}-{mark}-{UNNUMBERED}", school.code(), today.year());
+        let own = (&*template, Values::new());
+        let composed = filled(&occasion, &answers, own, (&reference, today));
+        let composed = composed.map_err(|fault: Unfilled| unfilled(fault.to_string()))?;
+        let [en, ar] = PREVIEW.map(str::to_owned);
+        let paper = Paper {
+            reference: &reference,
+            date: today,
+            signers: school_slots(school, &template),
+            verify: None,
+            mark: Some(Text { en, ar }),
+            evidence: None,
+        };
+        let logo = school.logo().map(|logo| logo.png.clone());
+        Ok(self.press.draw(Sheet::Letter, composed.sheet(school, &paper), logo).await?)
+    }
+
+    /// Sends the link once more to whoever signs or reads a letter, in place of the one that they have. A012 where they have none, or the letter
+    /// is over; F003 at `/place` for nobody, and where no mail can go; A007 past what one of them is sent in a day.
+    pub async fn send_again(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        (letter, place): (LetterId, i64),
+    ) -> Result<Listed, Refusal> {
+        self.change(caller, school, id, move |tx, change| {
+            Box::pin(async move {
+                let (all, now) = (&change.letters, change.now);
+                let whole = change.hold(tx, &letter).await?;
+                let nobody = || refused(Issue::error("/place", "enum"));
+                let row = whole.signers.iter().find(|row| row.place == place).ok_or_else(nobody)?;
+                if whole.letter.state != state::RELEASED || whole.letter.expires_at <= now {
+                    return Err(over("letter_over"));
+                }
+                if row.state != signer::INVITED {
+                    return Err(over("not_invited"));
+                }
+                if let Left::TooLittle { left, seconds } = AGAIN.take(tx, row.id.as_str(), 1, now).await? {
+                    let refusal = Refusal::new(MessageId::A007).with("left", left).with("limit", AGAIN.most);
+                    return Err(refusal.retry_after(seconds));
+                }
+                let link = all.new_link(tx, &whole.letter).await?;
+                // One at a time: tries are counted by whose it is, and what wrong ones have ended begins again with this one.
+                links::end(tx, row.id.as_str(), &[Purpose::Letter], now).await?;
+                let bound = links::Bound { object: row.id.as_str(), address: "" };
+                links::add(tx, &link, Purpose::Letter, bound, now).await?;
+                let sent = all.send_link(tx, &change.school, &change.submission, (&whole.letter, row), &link).await?;
+                if !sent {
+                    return Err(refused(Issue::error("/place", "unsent")));
+                }
+                change.tell(tx, &whole.letter, ("sent_again", "letter.send_again"), Some(&row.name)).await?;
+                change.listed(tx, &letter).await
+            })
+        })
+        .await
+    }
+
+    /// Ends a letter before its time, with its links. A012 for an offer, which ends by its move, and for what is over.
+    pub async fn withdraw_letter(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        (letter, reason): (LetterId, String),
+    ) -> Result<Listed, Refusal> {
+        let reason = reason_of(&reason);
+        self.change(caller, school, id, move |tx, change| {
+            Box::pin(async move {
+                let reason = reason?;
+                let whole = change.hold(tx, &letter).await?;
+                if is_offer(&whole.letter) {
+                    return Err(over("ends_by_move"));
+                }
+                if !matches!(whole.letter.state.as_str(), state::DRAFT | state::RELEASED) {
+                    return Err(over("letter_over"));
+                }
+                close(tx, change.now, &whole.letter, (state::WITHDRAWN, What::Withdrawn {})).await?;
+                change.tell(tx, &whole.letter, ("withdrawn", "letter.withdraw"), Some(&reason)).await?;
+                change.listed(tx, &letter).await
+            })
+        })
+        .await
+    }
+
+    /// Writes down that a letter was posted on paper. A012 before it was drawn; F003 for a day that cannot be, and where as many are written down
+    /// as may be.
+    pub async fn post_letter(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        (letter, post): (LetterId, NewPost),
+    ) -> Result<Listed, Refusal> {
+        self.change(caller, school, id, move |tx, change| {
+            Box::pin(async move { change.post(tx, &letter, &post).await })
+        })
+        .await
+    }
+
+    /// The same of the newest letter of a template that went out. A001 where there is none.
+    pub async fn post_newest(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        (code, post): (String, NewPost),
+    ) -> Result<Listed, Refusal> {
+        self.change(caller, school, id, move |tx, change| {
+            Box::pin(async move {
+                let newest = newest_of(tx, &change.submission.id, &code).await?.ok_or_else(Refusal::not_found)?;
+                change.post(tx, &newest.id, &post).await
+            })
+        })
+        .await
+    }
+
+    /// The newest letters of a template that went out to some applications, drawn as one PDF to be printed: of those that the caller sees and
+    /// that have one. F003 at `/ids` for too many, and where none has.
+    pub async fn print_letters(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (ids, code): (Vec<SubmissionId>, &str),
+    ) -> Result<Vec<u8>, Refusal> {
+        caller.require(Permission::ApplicationEdit)?;
+        if !(1..=MOST_PRINTED).contains(&ids.len()) {
+            return Err(refused(Issue::error("/ids", "maxItems").with("limit", MOST_PRINTED)));
+        }
+        self.enquiries.count_read(caller, ids.len()).await?;
+        let mut tx = self.db().read(&caller.school).await?;
+        let (mut sheets, mut title) = (Vec::new(), String::new());
+        for id in &ids {
+            match self.enquiries.require_seen(&mut tx, caller, school, id).await {
+                Ok(()) => {}
+                Err(refusal) if refusal.id() == MessageId::A001 => continue,
+                Err(refusal) => return Err(refusal),
+            }
+            let Some(letter) = newest_of(&mut tx, id, code).await? else { continue };
+            let whole = Whole::of(&mut tx, letter).await?;
+            sheets.push(self.sheet(school, &whole.letter, &whole.signers, None)?);
+            title.clone_from(&whole.letter.title.0.en);
+        }
+        drop(tx);
+        if sheets.is_empty() {
+            return Err(refused(Issue::error("/ids", "none")));
+        }
+        let logo = school.logo().map(|logo| logo.png.clone());
+        Ok(self.press.draw_together(Sheet::Letter, sheets, title, logo).await?)
+    }
+
+    /// The record of a letter as a third person can prove it: each entry as it was hashed, and the hash that it ends with. With its reference.
+    pub async fn evidence(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        letter: &LetterId,
+    ) -> Result<(Value, String), Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        self.enquiries.count_read(caller, 1).await?;
+        let mut tx = self.db().read(&caller.school).await?;
+        self.enquiries.require_seen(&mut tx, caller, school, id).await?;
+        let found = Whole::find(&mut tx, letter).await?.filter(|whole| whole.letter.submission_id == *id);
+        let whole = found.filter(|whole| !whole.entries.is_empty()).ok_or_else(Refusal::not_found)?;
+        let entries: Vec<Value> = whole.entries.bodies().map(Value::from).collect();
+        let record = json!({ "letter": whole.letter.reference, "entries": entries, "head": whole.entries.head() });
+        Ok((record, whole.letter.reference))
+    }
+
+    /// Runs a change of the letters of a submission that the caller sees, in one transaction that holds it. It counts as a line that is read,
+    /// before anything is changed.
+    async fn change<F>(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &SubmissionId,
+        job: F,
+    ) -> Result<Listed, Refusal>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx, &'t Change) -> BoxFuture<'t, Result<Listed, Refusal>> + Send + 'static,
+    {
+        caller.require(Permission::ApplicationEdit)?;
+        self.enquiries.count_read(caller, 1).await?;
+        let submission = self.enquiries.submission(caller, school, id).await?;
+        let Actor::User { id: actor, name, .. } = &caller.actor else { return Err(Refusal::new(MessageId::A002)) };
+        let change = Change {
+            letters: self.clone(),
+            caller: caller.clone(),
+            actor: actor.clone(),
+            name: name.clone(),
+            school: school.clone(),
+            submission,
+            now: self.clock().now_ms(),
+        };
+        let write = self.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let enquiries = &change.letters.enquiries;
+                enquiries.require_seen(tx, &change.caller, &change.school, &change.submission.id).await?;
+                Forms::hold_submission(tx, &change.submission.id).await?;
+                job(tx, &change).await
+            })
+        });
+        write.await
+    }
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/ui/useFormat";
+import type { SentLetter } from "./calls";
+
+/** Who signs or reads a letter and how far each is, and when it was posted on paper. */
+export function LetterPeople({ letter }: { letter: SentLetter }) {
+  const { t } = useTranslation("letters");
+  const format = useFormat();
+  return (
+    <ul>
+      {letter.signers.map((signer) => (
+        <li key={signer.place}>
+          <bdi>{signer.name || t("hand.family")}</bdi>: {signer.role === "reader" ? t(signer.opened_at ? "hand.reader.opened" : `hand.reader.${signer.state === "invited" ? "invited" : "waiting"}`) : t(letter.state === "draft" && signer.state === "waiting" ? "staff.signer.making" : `offer.signer.${signer.state}`)}
+          {signer.answered_at && ` (${format.day(signer.answered_at)})`}
+          {!signer.answered_at && signer.opened_at && ` (${signer.role === "reader" ? format.day(signer.opened_at) : t("hand.opened", { day: format.day(signer.opened_at) })})`}
+        </li>
+      ))}
+      {letter.posts.map((post, n) => (
+        <li key={`${String(n)} ${post.posted_on}`}>
+          {t("hand.posted", { day: `\u2068${format.date(post.posted_on)}\u2069` })}
+          {post.note && (
+            <>
+              : <bdi>{post.note}</bdi>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

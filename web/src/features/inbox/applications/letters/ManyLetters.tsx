@@ -1,0 +1,115 @@
+import { Button, Menu, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useSchool } from "@/api/school";
+import { DateField } from "@/forms/DateField";
+import { isIsoDate } from "@/forms/dates";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { IconMail } from "@/ui/icons";
+import type { BulkStep, Carried, Item } from "@/ui/list/useBulk";
+import { useFormat } from "@/ui/useFormat";
+import { printOf, useNoteNewestPostedMutation, useSaveMadeMutation, useSendByHandMutation } from "./calls";
+import { TemplateFields } from "./TemplateFields";
+import { useTemplates } from "./useTemplates";
+import { useWhyNot } from "./useWhyNot";
+
+/** Letters that the server draws into one file. */
+const MOST_PRINTED = 100;
+
+type What = "send" | "print" | "posted";
+
+interface Props {
+  chosen: readonly Item[];
+  /** Carries out what is done with each by itself. */
+  onRun: (steps: readonly BulkStep[]) => void;
+}
+
+/** Letters of many applications: the same one to each, all on one print, and one day on which they were posted. */
+export function ManyLetters({ chosen, onRun }: Props) {
+  const { t } = useTranslation("letters");
+  const [what, setWhat] = useState<What | null>(null);
+  return (
+    <>
+      <Menu position="top-start" shadow="md">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconMail size={18} stroke={1.5} aria-hidden />}>
+            {t("many")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(["send", "print", "posted"] as const).map((each) => (
+            <Menu.Item key={each} onClick={() => setWhat(each)}>
+              {t(`many.${each}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {what && (
+        <ManyDialog
+          what={what}
+          chosen={chosen}
+          onClose={() => setWhat(null)}
+          onRun={(steps) => {
+            setWhat(null);
+            onRun(steps);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onClose: () => void }) {
+  const { t } = useTranslation("letters");
+  const format = useFormat();
+  const { today } = useSchool();
+  const whyNot = useWhyNot();
+  const { templates, error, wanted, want } = useTemplates();
+  const [send] = useSendByHandMutation();
+  const [note] = useNoteNewestPostedMutation();
+  const [save, saving] = useSaveMadeMutation();
+  const [day, setDay] = useState(today);
+  const [said, setSaid] = useState("");
+  const [tried, setTried] = useState(false);
+  const isFit = isIsoDate(day) && day <= today;
+  const tooMany = what === "print" && chosen.length > MOST_PRINTED;
+  const go = async () => {
+    setTried(true);
+    if (!wanted || (what === "posted" && !isFit)) return;
+    if (what === "print") {
+      const answer = await save(printOf(chosen.map(({ id }) => id), wanted.code));
+      if (!answer.error) onClose();
+      return;
+    }
+    const one = (id: string) => (what === "send" ? send({ id, wanted }) : note({ id, code: wanted.code, posted_on: day, note: said.trim() }));
+    const carry = async (id: string): Promise<Carried> => {
+      const answer = await one(id);
+      return answer.error ? { refused: failureOf(answer.error).messageId } : {};
+    };
+    onRun(chosen.map((item) => ({ item, carry: () => carry(item.id) })));
+  };
+  const count = { count: chosen.length, shown: format.number(chosen.length) };
+  const text = templates?.length === 0 ? t("hand.none") : tooMany ? t("many.print.most", { shown: format.number(MOST_PRINTED) }) : t(`many.${what}.text`, count);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`many.${what}`)}
+      text={text}
+      confirm={t(`many.${what}.go`)}
+      busy={saving.isLoading}
+      disabled={!wanted || tooMany}
+      error={whyNot(saving.error) ?? whyNot(error)}
+      onConfirm={() => void go()}
+    >
+      {!error && <TemplateFields templates={templates} wanted={wanted} onWant={want} preview={what === "send" ? chosen[0]?.id : undefined} />}
+      {what === "posted" && (
+        <>
+          <DateField label={t("hand.post.day")} value={day} max={today} error={tried && !isFit && t("hand.post.day.wrong")} onChange={setDay} />
+          <TextInput label={t("hand.post.note")} dir="auto" maxLength={300} value={said} onChange={(event) => setSaid(event.currentTarget.value)} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,110 @@
+/** What staff do with letters, and what of a record is another thing then. */
+import { baseApi } from "@/api/baseApi";
+import { saveBytes } from "@/api/download";
+import type { Bilingual } from "@/api/types";
+
+export interface LetterSigner {
+  place: number;
+  role: "guardian1" | "guardian2" | "student" | "school" | "reader";
+  name: string;
+  state: "waiting" | "invited" | "signed" | "declined" | "sealed";
+  opened_at: string | null;
+  answered_at: string | null;
+}
+
+export interface SentLetter {
+  id: string;
+  kind: "offer" | "conditional_offer" | "acceptance" | "consent" | "financial_request" | "plain";
+  reference: string;
+  title: Bilingual;
+  state: "draft" | "released" | "signed" | "declined" | "expired" | "withdrawn";
+  issued_on: string;
+  expires_at: string;
+  signers: readonly LetterSigner[];
+  files: readonly unknown[];
+  posts: ReadonlyArray<{ posted_on: string; note: string }>;
+  record: string | null;
+}
+
+export const PAPER_LANGUAGES = ["both", "en", "ar"] as const;
+export type PaperLanguage = (typeof PAPER_LANGUAGES)[number];
+
+/** A template whose letters staff send by hand. */
+export interface LetterTemplate {
+  code: string;
+  title: Bilingual;
+  languages: PaperLanguage;
+}
+
+export interface Wanted {
+  code: string;
+  language: PaperLanguage;
+}
+
+export const lettersOf = (id: string): string => `/v1/oa/enquiries/${encodeURIComponent(id)}/letters`;
+
+const tagged = baseApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "SentLetters"] });
+const after = (id: string) => [{ type: "SentLetters" as const, id }, { type: "Enquiry" as const, id }];
+
+const calls = tagged.injectEndpoints({
+  endpoints: (build) => ({
+    // What a signature changes is not told to this page: it is asked anew each time.
+    listSentLetters: build.query<{ items: readonly SentLetter[] }, { id: string; version: number }>({
+      query: ({ id }) => ({ url: lettersOf(id) }),
+      keepUnusedDataFor: 0,
+      providesTags: (_result, _error, { id }) => [{ type: "SentLetters", id }],
+    }),
+    listTemplatesByHand: build.query<{ items: readonly LetterTemplate[] }, null>({ query: () => ({ url: "/v1/oa/enquiries/letter-templates" }), keepUnusedDataFor: 0 }),
+    sendByHand: build.mutation<{ letter: SentLetter }, { id: string; wanted: Wanted }>({
+      query: ({ id, wanted }) => ({ url: lettersOf(id), method: "POST", body: wanted }),
+      invalidatesTags: (_result, _error, { id }) => after(id),
+    }),
+    /** A PDF that is made for this once: of what is asked, nothing is kept. */
+    saveMade: build.mutation<null, { path: string; body: object; name: string }>({
+      async queryFn({ path, body, name }, _api, _extra, baseQuery) {
+        const answer = await baseQuery({
+          url: path,
+          method: "POST",
+          body,
+          cache: "no-store",
+          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
+        });
+        if (answer.error) return { error: answer.error };
+        saveBytes(answer.data as Blob, name);
+        return { data: null };
+      },
+    }),
+    sendLinkAgain: build.mutation<{ letter: SentLetter }, { id: string; letter: string; place: number }>({
+      query: ({ id, letter, place }) => ({ url: `${lettersOf(id)}/${encodeURIComponent(letter)}/send_again`, method: "POST", body: { place } }),
+      invalidatesTags: (_result, _error, { id }) => after(id),
+    }),
+    endLetter: build.mutation<{ letter: SentLetter }, { id: string; letter: string; reason: string }>({
+      query: ({ id, letter, reason }) => ({ url: `${lettersOf(id)}/${encodeURIComponent(letter)}/withdraw`, method: "POST", body: { reason } }),
+      invalidatesTags: (_result, _error, { id }) => after(id),
+    }),
+    noteNewestPosted: build.mutation<{ letter: SentLetter }, { id: string; code: string; posted_on: string; note: string }>({
+      query: ({ id, ...body }) => ({ url: `${lettersOf(id)}/posts`, method: "POST", body }),
+      invalidatesTags: (_result, _error, { id }) => after(id),
+    }),
+    notePosted: build.mutation<{ letter: SentLetter }, { id: string; letter: string; posted_on: string; note: string }>({
+      query: ({ id, letter, ...body }) => ({ url: `${lettersOf(id)}/${encodeURIComponent(letter)}/posts`, method: "POST", body }),
+      invalidatesTags: (_result, _error, { id }) => after(id),
+    }),
+  }),
+});
+
+export const {
+  useListSentLettersQuery,
+  useListTemplatesByHandQuery,
+  useSendByHandMutation,
+  useSaveMadeMutation,
+  useSendLinkAgainMutation,
+  useEndLetterMutation,
+  useNotePostedMutation,
+  useNoteNewestPostedMutation,
+} = calls;
+
+/** Where a letter is shown before it is sent. */
+export const previewOf = (id: string, body: Wanted) => ({ path: `${lettersOf(id)}/preview`, body, name: "preview.pdf" });
+/** Where the newest letters of a template are printed as one. */
+export const printOf = (ids: readonly string[], code: string) => ({ path: "/v1/oa/enquiries/letters/print", body: { ids, code }, name: "letters.pdf" });

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Role } from "@/api/roles";
+import type { BulkStep } from "@/ui/list/useBulk";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { storeToken } from "@/api/session";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { staffStore } from "@/test/staff";
+import { SentLetters } from "../SentLetters";
+import { ManyLetters } from "./ManyLetters";
+import type { SentLetter } from "./calls";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const plain: SentLetter = {
+  id: "l1",
+  kind: "plain",
+  reference: "ABQ-2026-LT-00001",
+  title: { en: "Confirmation", ar: "إفادة" },
+  state: "released",
+  issued_on: "2026-11-20",
+  expires_at: "2027-02-20T20:00:00Z",
+  signers: [
+    { place: 0, role: "school", name: "Example School", state: "sealed", opened_at: null, answered_at: null },
+    { place: 1, role: "reader", name: "Huda", state: "invited", opened_at: "2026-11-20T09:00:00Z", answered_at: null },
+  ],
+  files: [{}],
+  posts: [{ posted_on: "2026-11-21", note: "By courier" }],
+  record: "a".repeat(64),
+};
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  storeToken("t", 600);
+});
+
+function load(items: readonly SentLetter[], role: Role, more: Parameters<typeof stubServer>[0] = {}) {
+  stubServer({
+    "GET /enquiries/e1/letters": () => ({ items }),
+    "GET /enquiries/letter-templates": () => ({ items: [{ code: "confirmation", title: plain.title, languages: "both" }] }),
+    ...more,
+  });
+  renderWith(
+    <SchoolContext value={school}>
+      <SentLetters id="e1" version={1} />
+    </SchoolContext>,
+    { store: staffStore(role) },
+  );
+  return userEvent.setup();
+}
+
+it("tells who opened a letter and when it was posted, and sends one in the language that was chosen", async () => {
+  const sent: unknown[] = [];
+  const user = load([plain], "admissions_officer", {
+    "POST /enquiries/e1/letters": (body) => {
+      sent.push(body);
+      return { status: 201, body: { letter: plain } };
+    },
+  });
+  const list = await screen.findByRole("region", { name: "Letters" });
+  await within(list).findByText("ABQ-2026-LT-00001");
+  expect(list).toHaveTextContent("Sent · 20-Nov-2026");
+  expect(list).toHaveTextContent("Huda: Opened");
+  expect(list).toHaveTextContent("Posted on paper on");
+  expect(list).toHaveTextContent("By courier");
+  await user.click(within(list).getByRole("button", { name: "Send a letter" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send a letter" });
+  await user.selectOptions(await within(dialog).findByLabelText("Language of the letter"), "ar");
+  await user.click(within(dialog).getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent).toEqual([{ code: "confirmation", language: "ar" }]);
+});
+
+it("sends a link again, and says why not", async () => {
+  const user = load([plain], "admissions_officer", { "POST /enquiries/e1/letters/l1/send_again": () => ({ status: 409, body: { messageId: "A012", guard: "not_invited" } }) });
+  await user.click(await screen.findByRole("button", { name: "More for the letter ABQ-2026-LT-00001" }));
+  await user.click(await screen.findByRole("menuitem", { name: /Send the link again to/ }));
+  await user.click(await screen.findByRole("button", { name: "Send the link" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("This person has no link yet");
+});
+
+it("offers no withdrawal of an offer, which ends by its move", async () => {
+  const user = load([{ ...plain, kind: "offer" }], "admissions_officer");
+  await user.click(await screen.findByRole("button", { name: /More for/ }));
+  expect(await screen.findByRole("menuitem", { name: "It was posted on paper" })).toBeVisible();
+  expect(screen.queryByRole("menuitem", { name: "Withdraw the letter" })).toBeNull();
+});
+
+it("writes down no day that is still to come", async () => {
+  const posted: unknown[] = [];
+  const user = load([plain], "admissions_officer", {
+    "POST /enquiries/e1/letters/l1/posts": (body) => {
+      posted.push(body);
+      return { status: 201, body: { letter: plain } };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /More for/ }));
+  await user.click(await screen.findByRole("menuitem", { name: "It was posted on paper" }));
+  const day = await screen.findByLabelText("Posted on");
+  await user.clear(day);
+  await user.type(day, "31-Dec-2999");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Enter a day from the date of the letter until today.")).toBeVisible();
+  expect(posted).toEqual([]);
+});
+
+it("lets those who only read do nothing", async () => {
+  load([{ ...plain, record: null }], "auditor");
+  expect(await screen.findByRole("button", { name: "Download as PDF" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send a letter" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /More for/ })).toBeNull();
+});
+
+it("sends the same letter to each of many, and prints those that were sent", async () => {
+  const runs: (readonly BulkStep[])[] = [];
+  const printed: unknown[] = [];
+  const sent: unknown[] = [];
+  stubServer({
+    "GET /enquiries/letter-templates": () => ({ items: [{ code: "confirmation", title: plain.title, languages: "both" }] }),
+    "POST /enquiries/e1/letters": (body) => {
+      sent.push(body);
+      return { status: 201, body: { letter: plain } };
+    },
+    "POST /enquiries/e2/letters": () => ({ status: 422, body: { messageId: "F003", errors: [{ path: "/code", code: "unprovable", params: {}, severity: "error" }] } }),
+    "POST /enquiries/letters/print": (body) => {
+      printed.push(body);
+      return { status: 422, body: { messageId: "F003", errors: [{ path: "/ids", code: "none", params: {}, severity: "error" }] } };
+    },
+  });
+  const chosen = ["e1", "e2"].map((id) => ({ id, name: id }));
+  renderWith(
+    <SchoolContext value={school}>
+      <ManyLetters chosen={chosen} onRun={(steps) => runs.push(steps)} />
+    </SchoolContext>,
+    { store: staffStore() },
+  );
+  const user = userEvent.setup();
+  const open = async (name: string) => {
+    await user.click(await screen.findByRole("button", { name: "Letters" }));
+    await user.click(await screen.findByRole("menuitem", { name }));
+    return screen.findByRole("dialog");
+  };
+  const send = await open("Send a letter");
+  await within(send).findByLabelText("Letter");
+  await user.click(within(send).getByRole("button", { name: "Send" }));
+  expect(await Promise.all((runs[0] ?? []).map(({ carry }) => carry()))).toEqual([{}, { refused: "F003" }]);
+  expect(sent).toEqual([{ code: "confirmation", language: "both" }]);
+  const print = await open("Print letters");
+  await within(print).findByLabelText("Letter");
+  await user.click(within(print).getByRole("button", { name: "Download the PDF" }));
+  expect(await within(print).findByRole("alert")).toHaveTextContent("None of these applications has such a letter");
+  expect(printed).toEqual([{ ids: ["e1", "e2"], code: "confirmation" }]);
+});

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { beforeEach, expect, it, vi } from "vitest";
+import { storeSchoolId } from "@/api/schoolId";
+import { renderWith } from "@/test/render";
+import { stubServer } from "@/test/server";
+import type { Condition } from "./api";
+import { Conditions } from "./Conditions";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const report: Condition = {
+  code: "report",
+  text: { en: "The school report", ar: "الشهادة المدرسية" },
+  due_on: "2026-12-12",
+  state: "open",
+  takes_files: true,
+  files: [],
+};
+const test: Condition = { ...report, code: "test", text: { en: "The placement test", ar: "اختبار تحديد المستوى" }, state: "waived", takes_files: false };
+
+beforeEach(() => storeSchoolId("abq"));
+
+function load(more: Parameters<typeof stubServer>[0] = {}, language: "en" | "ar" = "en") {
+  const onUnproved = vi.fn();
+  stubServer({ "POST /public/letter_conditions": () => ({ conditions: [report, test] }), ...more });
+  renderWith(<Conditions token="t" grant="g" onUnproved={onUnproved} />, { language });
+  return { user: userEvent.setup(), onUnproved };
+}
+
+const file = () => new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
+const picker = () => document.querySelector<HTMLInputElement>("input[type=file]")!;
+
+it("tells how each condition stands, and until when", async () => {
+  load();
+  const list = within(await screen.findByRole("region", { name: "What the offer depends on" }));
+  expect(await list.findByText("The school report")).toBeVisible();
+  expect(list.getByText("Open · until the end of 12-Dec-2026")).toBeVisible();
+  expect(list.getByText("Waived by the school")).toBeVisible();
+  expect(list.getAllByRole("button")).toHaveLength(1);
+  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false }, "color-contrast": { enabled: false } } });
+  expect(violations).toEqual([]);
+});
+
+it("sends a document, and shows what came", async () => {
+  const { user } = load({
+    "POST /public/letter_uploads": () => ({ status: 201, body: { conditions: [{ ...report, state: "submitted", files: ["report.pdf"] }, test] } }),
+  });
+  await screen.findByText("The school report");
+  await user.upload(picker(), file());
+  expect(await screen.findByText("report.pdf")).toBeVisible();
+  expect(screen.getByText("Sent, the school will answer · until the end of 12-Dec-2026")).toBeVisible();
+});
+
+it("says why a document was not taken, and asks again once the hour is over", async () => {
+  let answer = { status: 422, body: { messageId: "D003" } };
+  const { user, onUnproved } = load({ "POST /public/letter_uploads": () => answer });
+  await screen.findByText("The school report");
+  await user.upload(picker(), file());
+  expect(await screen.findByRole("alert")).toHaveTextContent("takes no more documents");
+  answer = { status: 404, body: { messageId: "L010" } };
+  await user.upload(picker(), file());
+  await waitFor(() => expect(onUnproved).toHaveBeenCalledOnce());
+});
+
+it("reads in Arabic", async () => {
+  load({}, "ar");
+  expect(await screen.findByText("الشهادة المدرسية")).toBeVisible();
+  expect(screen.getByRole("region", { name: "شروط العرض" })).toBeVisible();
+});
