@@ -112,6 +112,9 @@ statements! {
         "SELECT purpose, object_id, address, created_at FROM links
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
          AND used_at IS NULL AND expires_at > :now";
+    prolong_links(object: &str, purpose: &str, until: i64, now: i64) -> [exec]
+        "UPDATE links SET expires_at = :until
+         WHERE school_id = :school AND object_id = :object AND purpose = :purpose AND used_at IS NULL AND expires_at > :now AND expires_at < :until";
     use_link(token_hash: &str, purposes: &str, now: i64) -> [exec]
         "UPDATE links SET used_at = :now
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
@@ -221,6 +224,16 @@ pub async fn find<P: Purpose>(
 /// Uses a link up: true for exactly one of any number of takers.
 pub async fn use_up<P: Purpose>(tx: &mut SchoolTx, hash: &str, purposes: &[P], now: i64) -> Result<bool, StoreError> {
     Ok(is_removed(Guard::LinkOnce) || use_link(tx, hash, &list(purposes), now).await? > 0)
+}
+
+/// Lets an object's links of a purpose that can be used live until a moment, where they would end before.
+pub async fn prolong(
+    tx: &mut SchoolTx,
+    object: &str,
+    purpose: impl Purpose,
+    (until, now): (i64, i64),
+) -> Result<(), StoreError> {
+    prolong_links(tx, object, purpose.as_str(), until, now).await.map(drop)
 }
 
 /// Ends an object's links of these purposes.

@@ -68,6 +68,9 @@ pub struct RoundConfig {
     /// "Y": an offer may be made before the shortlist.
     #[serde(default)]
     pub direct_offer: Flag,
+    /// "Y": a place may be booked before the conditions of its offer are met.
+    #[serde(default)]
+    pub book_before_conditions: Flag,
     /// What it costs to apply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub application_fee: Option<ApplicationFee>,
@@ -206,6 +209,7 @@ impl RoundConfig {
             offer_days: default_offer_days(),
             approval: Approval::default(),
             direct_offer: Flag::N,
+            book_before_conditions: Flag::N,
             application_fee: None,
             waitlist: default_waitlist(),
             waitlist_shows: WaitlistShows::default(),

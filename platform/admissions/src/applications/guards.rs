@@ -8,10 +8,11 @@ use tenants::bundle::rounds::{Approval, RoundConfig};
 use words::Text;
 use words::verdict::Issue;
 
+use super::appointments;
 use super::model::Standing;
 
-/// Most days for which something is on hold: its seat is kept so long.
-const MOST_DAYS_ON_HOLD: i64 = 366;
+/// Most days for which something is on hold: its seat is kept so long. An appointment is no further off.
+const MOST_DAYS: i64 = 366;
 
 /// What is known when somebody sends an application on.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +48,10 @@ pub struct Facts<'a> {
     pub is_of_our_own: bool,
     /// Whether the child is no student here yet, by another application.
     pub is_unique: bool,
+    /// The day on which the child is seen.
+    pub appointment: Option<Date>,
+    /// Whether a condition of its offer is neither met nor waived.
+    pub has_open_conditions: bool,
 }
 
 /// One question.
@@ -66,6 +71,9 @@ const SEAT: Guard = Guard { name: "seat_free", holds: seat_free, is_open: true }
 const SEAT_AGAIN: Guard = Guard { name: "seat_free", holds: seat_free_again, is_open: true };
 const STANDS: Guard = Guard { name: "offer_stands", holds: offer_stands, is_open: false };
 const REVIEW: Guard = Guard { name: "review_by_given", holds: review_by_given, is_open: true };
+const APPOINTMENT: Guard = Guard { name: "appointment_given", holds: appointment_given, is_open: true };
+const CONDITIONS: Guard =
+    Guard { name: "conditions_met_or_waived", holds: conditions_met_or_waived, is_open: true };
 const BACK: Guard = Guard { name: "returns_to_held_from", holds: returns_to_held_from, is_open: false };
 const IDENTITY: Guard = Guard { name: "identity_unique", holds: identity_unique, is_open: true };
 const NEVER_ACCEPTED: Guard = Guard { name: "was_never_accepted", holds: was_never_accepted, is_open: false };
@@ -81,9 +89,13 @@ pub fn guards(from: Standing, to: Standing) -> &'static [Guard] {
         ("S", "F") => &[FOUR_EYES, SEAT],
         ("R", "F") => &[SEAT],
         ("F", "A") => &[STANDS],
+        ("A", "B") => &[CONDITIONS],
+        ("A", "A") if to == Standing::AFeeDue => &[CONDITIONS],
         ("B", "C") => &[IDENTITY, CHECKLIST],
         (_, "O") => &[REVIEW],
         ("O", "A") => &[BACK, SEAT_AGAIN],
+        ("O", "S") if to == Standing::SScheduled => &[BACK, APPOINTMENT],
+        ("S", "S") if to == Standing::SScheduled => &[APPOINTMENT],
         ("O", "W" | "S") => &[BACK],
         ("O", "R") if to == Standing::RSchool => &[NEVER_ACCEPTED, OUR_OWN],
         ("O", "R") if to == Standing::RDuplicate => &[NEVER_ACCEPTED],
@@ -168,17 +180,27 @@ fn offer_stands(facts: &Facts<'_>) -> Result<(), Refusal> {
     when(facts.is_accepted || facts.hold_until.is_some_and(|until| facts.now < until), no_way)
 }
 
+fn conditions_met_or_waived(facts: &Facts<'_>) -> Result<(), Refusal> {
+    let books_first = facts.to.status() == "B" && facts.round.book_before_conditions == Flag::Y;
+    when(books_first || !facts.has_open_conditions, no_way)
+}
+
 fn review_by_given(facts: &Facts<'_>) -> Result<(), Refusal> {
-    const AT: &str = "/transition/review_by";
+    within_a_year("/transition/review_by", facts.review_by, facts.today)
+}
+
+fn appointment_given(facts: &Facts<'_>) -> Result<(), Refusal> {
+    within_a_year(appointments::AT, facts.appointment, facts.today)
+}
+
+fn within_a_year(at: &str, day: Option<Date>, today: Date) -> Result<(), Refusal> {
     let refused = |issue| Refusal::new(MessageId::F003).errors(vec![issue]);
-    match facts.review_by {
-        None => Err(refused(Issue::error(AT, "required"))),
-        Some(day) if day < facts.today => {
-            Err(refused(Issue::error(AT, "minDate").with("limit", facts.today.to_string())))
-        }
+    match day {
+        None => Err(refused(Issue::error(at, "required"))),
+        Some(day) if day < today => Err(refused(Issue::error(at, "minDate").with("limit", today.to_string()))),
         Some(day) => {
-            let last = facts.today.saturating_add(MOST_DAYS_ON_HOLD.days());
-            when(day <= last, || refused(Issue::error(AT, "maxDate").with("limit", last.to_string())))
+            let last = today.saturating_add(MOST_DAYS.days());
+            when(day <= last, || refused(Issue::error(at, "maxDate").with("limit", last.to_string())))
         }
     }
 }
@@ -236,6 +258,8 @@ mod tests {
             is_proposed: false,
             is_of_our_own: false,
             is_unique: true,
+            appointment: None,
+            has_open_conditions: false,
         }
     }
 
@@ -285,6 +309,10 @@ mod tests {
         let holds = facts(&round, Standing::WReview, Standing::OOther);
         let by = |day| code(&Facts { review_by: day, ..holds });
         assert_eq!((by(None), by(Some(date(2026, 11, 20))), by(Some(holds.today))), ("F003", "F003", ""));
+        let meets = facts(&round, Standing::SToSchedule, Standing::SScheduled);
+        let on = |day| code(&Facts { appointment: day, ..meets });
+        assert_eq!([on(None), on(Some(date(2026, 11, 20))), on(Some(meets.today))], ["F003", "F003", ""]);
+        assert_eq!(on(Some(date(2027, 11, 30))), "F003", "that is a year too late");
         let back = facts(&round, Standing::OOther, Standing::AFeeDue);
         assert_eq!(code(&Facts { held_from: Some(Standing::WReview), ..back }), "A012", "nothing is skipped");
         assert_eq!(code(&Facts { held_from: Some(Standing::AFeeDue), ..back }), "");
@@ -296,6 +324,11 @@ mod tests {
         let full = RoundConfig { places: [("kg1".to_owned(), 1)].into(), ..round.clone() };
         let again = Facts { round: &full, held_from: Some(Standing::AFeeDue), taken: 1, ..back };
         assert_eq!((code(&again), code(&Facts { seat_ended: true, ..again })), ("", "A014"), "its seat was another's");
+        let books = Facts { has_open_conditions: true, ..facts(&round, Standing::AConditionsOpen, Standing::BConsentsDue) };
+        let first = RoundConfig { book_before_conditions: Flag::Y, ..round.clone() };
+        assert_eq!((code(&books), code(&Facts { round: &first, ..books })), ("A012", ""), "unless the school books first");
+        let met = Facts { to: Standing::AFeeDue, round: &first, ..books };
+        assert_eq!((code(&met), code(&Facts { has_open_conditions: false, ..met })), ("A012", ""));
         let enrols = facts(&round, Standing::BOriginalsDue, Standing::C);
         assert_eq!(
             (code(&enrols), code(&Facts { is_unique: false, ..enrols })),
@@ -326,7 +359,9 @@ mod tests {
             }
         }
         let all = [
+            "appointment_given",
             "checklist_complete_or_waived",
+            "conditions_met_or_waived",
             "four_eyes",
             "identity_unique",
             "offer_stands",

@@ -66,6 +66,8 @@ impl Known<'_> {
             is_proposed: false,
             is_of_our_own: is_of_our_own(&self.row.tags.0),
             is_unique: true,
+            appointment: self.row.appointment_at.map(|at| self.school.today(at)),
+            has_open_conditions: false,
         };
         Facts { is_proposed: guards::needs_approval(&facts), ..facts }
     }

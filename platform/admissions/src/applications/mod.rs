@@ -10,7 +10,9 @@
 mod accepts;
 mod allowed;
 pub mod api;
+mod appointments;
 mod bulk;
+mod conditioned;
 mod decisions;
 mod enter;
 mod filed;
@@ -35,10 +37,13 @@ mod told;
 mod waitlist;
 
 pub(crate) use accepts::accept_in_writing;
+pub use appointments::Appointment;
+pub(crate) use conditioned::{Reminded, condition_opened, conditions_met, has_offer};
 pub(crate) use enter::{Answers, Entering};
 pub(crate) use filed::{Filed, filed_among};
 pub(crate) use jobs::at_work;
 pub(crate) use lettered::{Letter, accept_by_family};
+pub(crate) use list::offer_ended;
 pub use model::{APPLICATION, REASONS, Right, Standing};
 pub(crate) use moves::{By, Hand, withdraw_by_family};
 pub(crate) use places::{follow_answers, place_words};

@@ -234,6 +234,8 @@ pub const APPLICATION: Machine<Standing, Right> = Machine {
             way(&[ODocuments, OPayment, OSeat, OOther], AConditionsOpen, Edit),
             with_reason(&[FUnconditional], AFeeDue, Edit),
             way(&[AConditionsOpen, ODocuments, OPayment, OSeat, OOther], AFeeDue, Edit),
+            // A condition is open again.
+            way(&[AFeeDue], AConditionsOpen, Server),
             with_reason(&[AConditionsOpen, AFeeDue], BConsentsDue, Fees),
             way(&[BConsentsDue], BOriginalsDue, Enrol),
             way(&[BOriginalsDue], C, Enrol),

@@ -16,6 +16,7 @@ use words::verdict::Issue;
 use words::{Permission, Text};
 
 use super::accepts::Acceptance;
+use super::appointments::{Appointment, Made, NewAppointment};
 use super::decisions::{self, Decided, Pending};
 use super::enter::UNGRADED;
 use super::guards::Facts;
@@ -30,6 +31,7 @@ use super::store::{self, ApplicationRow};
 use super::told::{Written, takes_back_offer};
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::Forms;
+use crate::letters;
 use crate::papers;
 use crate::students::{self, Enrolling};
 use crate::tasks::said::UNTOLD;
@@ -71,6 +73,8 @@ pub struct Transition {
     pub publish_at: Option<String>,
     /// Whether it is another child than the student whom it looks like.
     pub overrides: bool,
+    /// When and where the child is to be seen.
+    pub appointment: Option<NewAppointment>,
 }
 
 /// A transition whose texts were looked at.
@@ -87,6 +91,7 @@ pub(super) struct Wish {
     pub overrides: bool,
     /// Whether another account proposed it, and whoever wishes it approves that.
     pub is_approval: bool,
+    pub appointment: Option<Made>,
 }
 
 /// What became of a wish.
@@ -145,6 +150,8 @@ pub(crate) struct Registered {
     state: String,
     /// When the family accepted the offer that is out, in writing.
     pub accepted_at: Option<i64>,
+    /// When and where the child is to be seen.
+    pub appointment: Option<Appointment>,
 }
 
 impl Registered {
@@ -169,8 +176,10 @@ impl Registered {
 pub(crate) async fn registered(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<Registered>, StoreError> {
     let row = store::find_application(tx, id).await?;
     Ok(row.map(|row| {
+        let appointment = Standing::parse(&row.state)
+            .and_then(|stands| Appointment::of(stands, row.appointment_at, row.appointment_place.clone()));
         let ApplicationRow { registration_id, hold_until, round, bucket, state, accepted_at, .. } = row;
-        Registered { registration_id, hold_until, round, bucket, state, accepted_at }
+        Registered { registration_id, hold_until, round, bucket, state, accepted_at, appointment }
     }))
 }
 
@@ -212,7 +221,20 @@ impl Transition {
         }
         let (version, to, is_told, overrides) = (self.version, self.to, self.is_told, self.overrides);
         let publish_at = decisions::moment(self.publish_at, to)?;
-        Ok(Wish { version, to, reason, text, review_by, bucket, is_told, publish_at, overrides, is_approval: false })
+        let appointment = self.appointment.map(|asked| asked.checked(to)).transpose()?;
+        Ok(Wish {
+            version,
+            to,
+            reason,
+            text,
+            review_by,
+            bucket,
+            is_told,
+            publish_at,
+            overrides,
+            is_approval: false,
+            appointment,
+        })
     }
 }
 
@@ -373,6 +395,7 @@ impl Applications {
         };
         let twin = if to == Standing::C { students::twin_of(tx, self.0.people(), id).await? } else { None };
         let seats = hold_seats(tx, &row, (from, to), bucket).await?;
+        let row_day = known.facts(to).appointment;
         let facts = Facts {
             bucket,
             taken: seats.others,
@@ -381,6 +404,8 @@ impl Applications {
             is_reasoned,
             is_proposed,
             is_unique: twin.as_ref().is_none_or(|twin| wish.overrides && !twin.is_certain),
+            appointment: wish.appointment.as_ref().map(|made| school.today(made.at)).or(row_day),
+            has_open_conditions: from.status() == "A" && letters::count_conditions(tx, id).await?.open > 0,
             ..known.facts(to)
         };
         known.guarded(&facts, seats.is_moved).map_err(|refusal| match &twin {
@@ -395,6 +420,7 @@ impl Applications {
             hold_until: (to.status() == "F").then(|| offer_ends(school, facts.today, round.offer_days)),
             reason: wish.reason.as_deref(),
             comment: wish.text.as_deref(),
+            appointment: wish.appointment.as_ref(),
         };
         let (actor_id, name) = match &caller.actor {
             Actor::User { id, name, .. } => (Some(id), name.as_str()),

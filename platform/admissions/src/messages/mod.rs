@@ -11,8 +11,9 @@ mod service;
 mod store;
 
 pub use letters::{
-    AnswersReceived, ContactChange, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received, application_begun,
-    contact_changed, fields_unlocked, given_name, letter_sent, link_again, of_offer, status_changed, withdrawn,
+    AnswersReceived, ContactChange, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received,
+    application_begun, condition_due, contact_changed, fields_unlocked, given_name, letter_sent, link_again, of_offer,
+    status_changed, withdrawn,
 };
 pub use service::{Messages, written};
 pub(crate) use service::{accepting, recipient};

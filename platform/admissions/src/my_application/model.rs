@@ -13,9 +13,10 @@ use words::verdict::Computed;
 use words::{Language, Text};
 
 use super::store::CorrectionRow;
-use crate::applications::WaitlistPlace;
+use crate::applications::{Appointment, WaitlistPlace};
 use crate::enquiries::{CloseReason, State};
 use crate::forms::SubmittedFile;
+use crate::letters::{ConditionTold, OwnLetter};
 use crate::messages::MessageRow;
 use crate::papers::{Paper, PaperFile, PaperState, RefusalReason};
 use crate::stand::Stand;
@@ -57,6 +58,8 @@ pub struct Told {
     pub words: Option<Text>,
     /// What was added, or what a detail is since.
     pub text: Option<String>,
+    /// Of a file: the question that it answers, or the place that it went to (`wanted:<code>`).
+    pub field: Option<String>,
 }
 
 /// A file that was given.
@@ -200,8 +203,16 @@ pub struct MyApplication {
     pub offer_until: Option<String>,
     /// What is offered; null where no offer is out.
     pub offer: Option<OfferTold>,
+    /// The letter of the offer, which is signed in place of an acceptance in writing; null where there is none.
+    pub letter: Option<OwnLetter>,
     /// When the family accepted that in writing (`accepts_offer`), RFC 3339, UTC; null otherwise.
     pub accepted_at: Option<String>,
+    /// When and where the child is to be seen; null where no day is made.
+    pub appointment: Option<Appointment>,
+    /// What the offer that stands depends on; left out where it depends on nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub conditions: Vec<ConditionTold>,
     /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
     pub waitlist: Option<WaitlistPlace>,
     /// Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not.
@@ -397,13 +408,15 @@ pub(super) fn told(school: &School, entries: &[EntryRow]) -> Vec<Told> {
             ToldKind::TakenBack | ToldKind::BroughtBack => entry.comment.clone(),
             _ => None,
         };
-        let moves = !matches!(kind, ToldKind::File | ToldKind::Contact | ToldKind::TakenBack | ToldKind::BroughtBack);
+        let is_of_file = matches!(kind, ToldKind::File | ToldKind::TakenBack | ToldKind::BroughtBack);
+        let moves = !is_of_file && kind != ToldKind::Contact;
         told.push(Told {
             kind,
             at: iso(entry.at),
             state: state.filter(|_| moves),
             words: state.filter(|_| moves).and_then(|stand| status_of(school, stand)),
             text,
+            field: entry.from_value.clone().filter(|_| is_of_file),
         });
     }
     told

@@ -25,6 +25,7 @@ use super::store::{self, CorrectionRow, SentRow};
 use crate::applications::{self, FamilyReason, Hand, Registered};
 use crate::enquiries::{ENQUIRY, Enquiries, Own, State, Submission};
 use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
+use crate::letters;
 use crate::messages::{self, Messages};
 use crate::papers;
 use crate::stand::Stand;
@@ -239,6 +240,8 @@ impl MyApplications {
         let registered = applications::registered(&mut tx, id).await?;
         let unlocked_until = unlocks::open_until(&mut tx, school, id, self.clock().now_ms()).await?;
         let waitlist = applications::waitlist_place(&mut tx, school, id).await?;
+        let conditions = letters::own_conditions(&mut tx, id).await?;
+        let letter = letters::own_letter(&mut tx, school, &submission, self.clock().now_ms()).await?;
         drop(tx);
         let state = Stand::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
         let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
@@ -270,7 +273,10 @@ impl MyApplications {
             status: status_of(school, state),
             offer_until: registered.as_ref().and_then(|one| one.offer_until(school)),
             offer: registered.as_ref().and_then(|one| offer_told(school, document, one)),
+            letter,
+            conditions,
             accepted_at: registered.as_ref().and_then(|one| one.accepted_at).map(iso),
+            appointment: registered.as_ref().and_then(|one| one.appointment.clone()),
             waitlist,
             unlocked_until,
             registration_id: registered.map(|one| one.registration_id),
@@ -287,6 +293,17 @@ impl MyApplications {
         name: &str,
     ) -> Result<Arriving, Refusal> {
         let application = self.find(caller, school, key).await?;
+        self.begin_file_of(caller, &application, field, name).await
+    }
+
+    /// The same for whoever came by another link of theirs.
+    pub(crate) async fn begin_file_of(
+        &self,
+        caller: &Caller,
+        application: &Application,
+        field: &str,
+        name: &str,
+    ) -> Result<Arriving, Refusal> {
         let (addition, place) = application.addition(field)?;
         self.forms.begin_addition(caller, addition, place, name).await
     }

@@ -72,6 +72,7 @@ const ROUND_FIELDS = {
   offer_days: "place.round.offerDays",
   approval: "place.round.approval",
   direct_offer: "place.round.direct",
+  book_before_conditions: "place.round.booksFirst",
   application_fee: "place.round.fee",
   waitlist: "place.round.waitlist",
   waitlist_shows: "place.round.waitlistShows",

@@ -72,6 +72,7 @@ export function RoundFields({ round, n, off, published, others, onChange, onRemo
           }}
         />
         <Switch label={t("rounds.direct")} description={t("rounds.direct.help")} disabled={off} checked={round.direct_offer === "Y"} onChange={(event) => onChange(settled({ ...round, direct_offer: event.currentTarget.checked ? "Y" : "N" }), "direct")} />
+        <Switch label={t("rounds.booksFirst")} description={t("rounds.booksFirst.help")} disabled={off} checked={round.book_before_conditions === "Y"} onChange={(event) => onChange({ ...round, book_before_conditions: event.currentTarget.checked ? "Y" : "N" }, "booksFirst")} />
         <Switch label={t("rounds.closed")} description={t("rounds.closed.help")} disabled={off} checked={round.closed_grades === "Y"} onChange={(event) => onChange({ ...round, closed_grades: event.currentTarget.checked ? "Y" : "N" }, "closed")} />
       </div>
       <PlacesTable round={round} off={off} onChange={onChange} />

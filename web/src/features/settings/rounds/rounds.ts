@@ -10,6 +10,7 @@ export interface Round {
   offer_days?: number;
   approval?: "officer" | "principal";
   direct_offer?: "Y" | "N";
+  book_before_conditions?: "Y" | "N";
   application_fee?: { amount: string };
   form?: string;
   waitlist?: WaitlistRule[];

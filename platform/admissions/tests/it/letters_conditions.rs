@@ -1,0 +1,279 @@
+//! Conditions of offers: made with the letter, documents by its link, what staff say of each, what that does to the application, reminders.
+
+use serde_json::{Value, json};
+use words::{Role, SchoolId};
+
+use crate::applications::{OFFICER, go, is_proved, stands, taken, why};
+use crate::desk::{DAY, Desk, Got, on_both};
+use crate::forms;
+use crate::letters::{applied, family, lettered, release, template, texts};
+use crate::pictures::pdf;
+
+on_both!(
+    conditions_are_made_with_their_letter_and_take_documents,
+    what_all_are_met_of_goes_to_its_fee_and_back,
+    conditions_met_before_the_signature_are_open_no_more,
+    nothing_is_booked_before_its_conditions_are_met,
+    a_condition_that_fails_takes_the_seat_back,
+    an_accepted_offer_whose_condition_fails_is_withdrawn,
+    what_may_not_be_said_of_a_condition,
+    families_are_reminded_once_and_the_owner_is_asked,
+);
+
+/// The school offers with conditions: a report by upload, and a test that nothing is sent for.
+fn conditional(desk: &Desk, more: &str) {
+    lettered(desk, template("Welcome."));
+    let mut letter = template("It depends on conditions.");
+    letter["kind"] = "conditional_offer".into();
+    letter["signers"] = json!([{ "role": "guardian1", "order": 1 }]);
+    letter["conditions"] = json!([
+        { "code": "report", "text": { "en": "The school report", "ar": "الشهادة المدرسية" }, "days": 14, "paper": "scan" },
+        { "code": "test", "text": { "en": "The placement test", "ar": "اختبار تحديد المستوى" }, "days": 30 },
+    ]);
+    let place = desk.bundle("one");
+    forms::write(&place.join("letters/conditional.json"), &letter);
+    let yaml = place.join("school.yaml");
+    let text = std::fs::read_to_string(&yaml).unwrap();
+    std::fs::write(&yaml, text.replacen("direct_offer: Y\n", &format!("direct_offer: Y\n{more}"), 1)).unwrap();
+    forms::age(&yaml);
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+}
+
+/// A conditional offer that went out; the application, its letter, and the token of who signs.
+async fn offered(desk: &Desk) -> (String, String, String) {
+    let id = applied(desk, family("Sara Al-Said", None)).await;
+    desk.messages().await;
+    go(desk, Role::Principal, &id, "F/conditional", json!({ "notify": true })).await.is(200);
+    assert_eq!(release(desk).await, 1);
+    let mail = desk.messages().await;
+    let path = mail[0].params["path"].as_str().unwrap().to_owned();
+    let token = path.strip_prefix("/conditional-offer-letter/").expect("its own page").to_owned();
+    let letter = texts(desk, "SELECT id FROM family_letters WHERE school_id = $1").await.remove(0);
+    (id, letter, token)
+}
+
+async fn grant(desk: &Desk, token: &str) -> String {
+    let asked = json!({ "token": token, "proof": "2021-03-04" });
+    desk.post("/v1/oa/public/letter_proof", asked).send().await.is(200)["grant"].as_str().unwrap().to_owned()
+}
+
+async fn read(desk: &Desk, token: &str, grant: &str) -> Got {
+    desk.post("/v1/oa/public/letter_conditions", json!({ "token": token, "grant": grant })).send().await
+}
+
+async fn give(desk: &Desk, (token, grant): (&str, &str), code: &str) -> Got {
+    let parts = [("token", token), ("grant", grant), ("code", code)];
+    desk.multipart("/v1/oa/public/letter_uploads", &parts, "report.pdf", &pdf(100)).send().await
+}
+
+async fn sign(desk: &Desk, token: &str) {
+    let one = |column: &str, table: &str| format!("SELECT {column} FROM {table} WHERE school_id = $1");
+    let text = texts(desk, &one("text_sha256", "family_letters")).await.remove(0);
+    let file = texts(desk, &one("sha256", "letter_files")).await.remove(0);
+    let signature = json!({ "typed_name": "Huda Al-Said", "agreed_text_hash": text, "document_hash": file });
+    let form = json!({ "grant": grant(desk, token).await, "locale": "en", "signatures": [signature] });
+    let path = format!("/v1/oa/public/offer_letter?offerLetterToken={token}");
+    desk.post(&path, json!({ "values": { "decision": "accept" }, "formData": form })).send().await.is(200);
+}
+
+async fn say(desk: &Desk, role: Role, (id, letter, code): (&str, &str, &str), body: Value) -> Got {
+    let path = format!("/v1/oa/enquiries/{id}/letters/{letter}/conditions/{code}");
+    desk.patch(&path, body).staff(role).send().await
+}
+
+async fn listed(desk: &Desk, id: &str) -> Value {
+    desk.get(&format!("/v1/oa/enquiries/{id}/conditions")).staff(OFFICER).send().await.is(200)
+}
+
+fn states(told: &Value) -> Vec<String> {
+    let list = told.get("items").or_else(|| told.get("conditions")).unwrap().as_array().unwrap();
+    list.iter().map(|one| one["state"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn conditions_are_made_with_their_letter_and_take_documents(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    let seen = listed(desk, &id).await;
+    assert_eq!((&seen["letter"], states(&seen)), (&json!(letter), vec!["open".to_owned(), "open".to_owned()]));
+    assert_eq!((&seen["items"][0]["due_on"], &seen["items"][0]["field"]), (&json!("2026-12-05"), &json!("scan")));
+    read(desk, &token, "none").await.refused(404, "L010");
+    let known = grant(desk, &token).await;
+    let told = read(desk, &token, &known).await.is(200);
+    assert_eq!(
+        (&told["conditions"][0]["takes_files"], &told["conditions"][1]["takes_files"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(told["conditions"][0]["text"]["ar"], "الشهادة المدرسية");
+    give(desk, (&token, "none"), "report").await.refused(404, "L010");
+    give(desk, (&token, &known), "test").await.refused(422, "D003");
+    give(desk, (&token, &known), "other").await.refused(422, "D003");
+    let given = give(desk, (&token, &known), "report").await.is(201);
+    assert_eq!(
+        (states(&given), &given["conditions"][0]["files"]),
+        (vec!["submitted".to_owned(), "open".to_owned()], &json!(["report.pdf"]))
+    );
+    assert_eq!(listed(desk, &id).await["items"][0]["files"][0]["name"], "report.pdf");
+    // Signed, the link reads the letter alone, and takes documents until the last day.
+    sign(desk, &token).await;
+    assert_eq!(stands(desk, &id).await, "A/conditions_open");
+    let known = grant(desk, &token).await;
+    give(desk, (&token, &known), "report").await.is(201);
+    desk.clock.advance(13 * DAY);
+    let known = grant(desk, &token).await;
+    let late = read(desk, &token, &known).await.is(200);
+    assert_eq!(late["conditions"][0]["takes_files"], true, "also after the offer's own last day");
+    desk.clock.advance(2 * DAY);
+    let known = grant(desk, &token).await;
+    give(desk, (&token, &known), "report").await.refused(422, "D003");
+    desk.clock.advance(17 * DAY);
+    read(desk, &token, &known).await.refused(404, "L010");
+    assert_eq!(stands(desk, &id).await, "A/conditions_open");
+}
+
+async fn what_all_are_met_of_goes_to_its_fee_and_back(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    sign(desk, &token).await;
+    desk.messages().await;
+    let one = say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.is(200);
+    assert_eq!(
+        (states(&one), stands(desk, &id).await),
+        (vec!["met".to_owned(), "open".to_owned()], "A/conditions_open".into())
+    );
+    let waived = json!({ "state": "waived", "reason": "Seen at school" });
+    assert_eq!(
+        say(desk, OFFICER, (&id, &letter, "test"), waived.clone()).await.status,
+        403,
+        "who makes offers forgives"
+    );
+    say(desk, Role::Principal, (&id, &letter, "test"), waived).await.is(200);
+    assert_eq!(stands(desk, &id).await, "A/fee_due");
+    let mail = desk.messages().await;
+    assert_eq!((mail.len(), mail[0].template.as_str()), (1, "status_changed"), "its family is told");
+    let told =
+        texts(desk, "SELECT to_value FROM timeline WHERE school_id = $1 AND action = 'letter' ORDER BY seq").await;
+    assert_eq!(told, ["condition_met", "condition_waived"]);
+    let again = json!({ "state": "open", "due_on": "2026-12-24" });
+    let opened = say(desk, OFFICER, (&id, &letter, "test"), again).await.is(200);
+    assert_eq!((&opened["items"][1]["due_on"], &opened["items"][1]["reason"]), (&json!("2026-12-24"), &Value::Null));
+    assert_eq!((stands(desk, &id).await, taken(desk, "kg1").await), ("A/conditions_open".into(), 1));
+    is_proved(desk).await;
+}
+
+async fn conditions_met_before_the_signature_are_open_no_more(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    for code in ["report", "test"] {
+        say(desk, OFFICER, (&id, &letter, code), json!({ "state": "met" })).await.is(200);
+    }
+    assert_eq!(stands(desk, &id).await, "F/conditional", "noted, and the offer is still to be signed");
+    sign(desk, &token).await;
+    assert_eq!(stands(desk, &id).await, "A/fee_due");
+    is_proved(desk).await;
+}
+
+async fn nothing_is_booked_before_its_conditions_are_met(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    sign(desk, &token).await;
+    for (role, to) in [(Role::Finance, "B/consents_due"), (OFFICER, "A/fee_due")] {
+        let refused =
+            go(desk, role, &id, to, if to == "A/fee_due" { json!({}) } else { why() }).await.refused(422, "A012");
+        assert_eq!(refused["guard"], "conditions_met_or_waived");
+    }
+    for code in ["report", "test"] {
+        say(desk, OFFICER, (&id, &letter, code), json!({ "state": "met" })).await.is(200);
+    }
+    go(desk, Role::Finance, &id, "B/consents_due", why()).await.is(200);
+}
+
+async fn a_condition_that_fails_takes_the_seat_back(desk: &Desk) {
+    conditional(desk, "    book_before_conditions: Y\n");
+    let (id, letter, token) = offered(desk).await;
+    desk.messages().await;
+    let (known, failed) = (grant(desk, &token).await, json!({ "state": "failed", "reason": "Not passed" }));
+    assert_eq!(
+        say(desk, OFFICER, (&id, &letter, "test"), failed.clone()).await.status,
+        403,
+        "who makes offers ends them"
+    );
+    let ended = say(desk, Role::Principal, (&id, &letter, "test"), failed).await.is(200);
+    assert_eq!(states(&ended), ["open", "failed"]);
+    assert_eq!((stands(desk, &id).await, taken(desk, "kg1").await), ("S/assessed".to_owned(), 0));
+    assert_eq!(texts(desk, "SELECT state FROM family_letters WHERE school_id = $1").await, ["withdrawn"]);
+    read(desk, &token, &known).await.refused(404, "L010");
+    let mail = desk.messages().await;
+    assert_eq!((mail.len(), mail[0].params["change"].as_str()), (1, Some("offer_withdrawn")));
+    let over = say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.refused(422, "A012");
+    assert_eq!(over["guard"], "offer_over");
+    is_proved(desk).await;
+}
+
+async fn an_accepted_offer_whose_condition_fails_is_withdrawn(desk: &Desk) {
+    conditional(desk, "    book_before_conditions: Y\n");
+    let (id, letter, token) = offered(desk).await;
+    sign(desk, &token).await;
+    let known = grant(desk, &token).await;
+    go(desk, Role::Finance, &id, "B/consents_due", why()).await.is(200);
+    assert_eq!(taken(desk, "kg1").await, 1, "the school books first");
+    let failed = json!({ "state": "failed", "reason": "Not passed" });
+    say(desk, OFFICER, (&id, &letter, "test"), failed).await.is(200);
+    assert_eq!((stands(desk, &id).await, taken(desk, "kg1").await), ("R/withdrawn".to_owned(), 0));
+    read(desk, &token, &known).await.refused(404, "L010");
+    is_proved(desk).await;
+}
+
+async fn what_may_not_be_said_of_a_condition(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, _) = offered(desk).await;
+    let admin = Role::SchoolAdmin;
+    for (body, at) in [
+        (json!({ "state": "failed" }), "/reason"),
+        (json!({ "state": "waived", "reason": "x".repeat(301) }), "/reason"),
+        (json!({ "state": "open" }), "/due_on"),
+        (json!({ "state": "open", "due_on": "2026-11-20" }), "/due_on"),
+        (json!({ "state": "open", "due_on": "soon" }), "/due_on"),
+    ] {
+        assert_eq!(
+            say(desk, admin, (&id, &letter, "report"), body).await.refused(422, "F003")["errors"][0]["path"],
+            at
+        );
+    }
+    say(desk, admin, (&id, &letter, "other"), json!({ "state": "met" })).await.refused(404, "A001");
+    say(desk, admin, (&id, "other", "report"), json!({ "state": "met" })).await.refused(404, "A001");
+    for role in [Role::Finance, Role::Reviewer, Role::Auditor] {
+        assert_eq!(say(desk, role, (&id, &letter, "report"), json!({ "state": "met" })).await.status, 403);
+    }
+    say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.is(200);
+    let twice = say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.refused(422, "A012");
+    assert_eq!(twice["guard"], "condition_decided");
+    say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "open", "due_on": "2026-12-24" })).await.is(200);
+}
+
+async fn families_are_reminded_once_and_the_owner_is_asked(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    sign(desk, &token).await;
+    desk.messages().await;
+    let remind = async || desk.letters.remind_of_conditions(&desk.school("one")).await.unwrap();
+    let mails = async || {
+        let all = desk.messages().await.into_iter().filter(|mail| mail.template == "condition_due");
+        all.map(|mail| mail.params["condition"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(remind().await, 0, "two weeks are left");
+    desk.clock.advance(7 * DAY);
+    assert_eq!((remind().await, remind().await), (1, 0), "once");
+    assert_eq!(mails().await, ["The school report"]);
+    desk.clock.advance(6 * DAY);
+    assert_eq!((remind().await, remind().await, mails().await.len()), (1, 0, 1));
+    // What was sent meanwhile lies with the school.
+    let known = grant(desk, &token).await;
+    give(desk, (&token, &known), "report").await.is(201);
+    desk.clock.advance(2 * DAY);
+    assert_eq!((remind().await, remind().await, mails().await.len()), (1, 0, 0), "whoever looks after it is asked");
+    let tasks = texts(desk, "SELECT code FROM tasks WHERE school_id = $1 AND code LIKE '@condition%'").await;
+    assert_eq!(tasks, ["@condition_over"]);
+    say(desk, OFFICER, (&id, &letter, "test"), json!({ "state": "met" })).await.is(200);
+    desk.clock.advance(20 * DAY);
+    assert_eq!(remind().await, 0, "of what is met nobody hears");
+}
