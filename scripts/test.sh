@@ -5,6 +5,7 @@
 # journeys but one through every layer.
 source "$(dirname "$0")/lib/common.sh"
 source scripts/lib/tools.sh
+source scripts/lib/python.sh
 source scripts/lib/web.sh
 source scripts/lib/server.sh
 source scripts/lib/postgres.sh
@@ -61,6 +62,7 @@ rust_units() {
     local status=0
     after plugins-rebuilt
     after server
+    check_letter_tools
     QABUL_FRESH_PLUGINS=$logs/plugins QABUL_BIN=$root/bin/qabul workspace_tests || status=$?
     cp target/nextest/default/junit.xml "$logs/rust.xml" 2>/dev/null || true
     return "$status"

@@ -45,3 +45,19 @@ check_chromium() {
     [ -n "$QABUL_CHROMIUM" ] || fail "The browser journeys need Chromium (Debian: apt-get install $shell), or QABUL_CHROMIUM=/path/to/it."
     note "$("$QABUL_CHROMIUM" --version 2>/dev/null | head -n 1)"
 }
+
+# Tools of others that say what they think of sealed letters: those that come as packages of Debian, and pyHanko, whose interpreter
+# QABUL_PYHANKO names. One that cannot be had is named at the end of `make test`, and the tests say nothing of it.
+check_letter_tools() {
+    local missing=() each
+    for each in pdfsig:poppler-utils qpdf:qpdf zbarimg:zbar-tools; do
+        if ! have "${each%:*}" && can_install; then apt_install "${each#*:}" || true; fi
+        have "${each%:*}" || missing+=("${each%:*}")
+    done
+    for each in "${missing[@]}"; do did_not_run "$each" "it is not here, nor among the packages of this machine"; done
+    if python_tools pyhanko scripts/test/pyhanko.txt --require-hashes --no-deps --only-binary=:all:; then
+        export QABUL_PYHANKO=$python_bin/python
+    else
+        did_not_run pyhanko "$python_lacks"
+    fi
+}

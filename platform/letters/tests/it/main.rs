@@ -14,5 +14,8 @@ mod outside;
 mod refusals;
 mod sealing;
 mod structure;
+#[allow(dead_code, reason = "the server's tests use the rest")]
+#[path = "../world/tools.rs"]
+mod tools;
 #[path = "../world/mod.rs"]
 mod world;
