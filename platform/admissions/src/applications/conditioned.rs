@@ -27,10 +27,11 @@ pub(crate) enum Reminded {
     SchoolFull,
 }
 
-/// Whether an application has an offer that stands: it is out, accepted or booked.
+/// Whether an application has an offer that stands: it is out, accepted or booked, or on hold since it was accepted.
 pub(crate) async fn has_offer(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
     let Some(row) = store::find_application(tx, id).await? else { return Ok(false) };
-    Ok(matches!(row.standing()?.status(), "F" | "A" | "B"))
+    let was_accepted = row.came_from().is_some_and(|from| from.status() == "A");
+    Ok(matches!(row.standing()?.status(), "F" | "A" | "B") || was_accepted)
 }
 
 /// None of its conditions is open any more: an accepted offer waits for its fee alone. The transaction holds the submission. Whether it went there.

@@ -23,9 +23,9 @@ const test: Condition = { ...report, code: "test", text: { en: "The placement te
 beforeEach(() => storeSchoolId("abq"));
 
 function load(more: Parameters<typeof stubServer>[0] = {}, language: "en" | "ar" = "en") {
-  const onUnproved = vi.fn();
+  const onUnproved = vi.fn<() => void>();
   stubServer({ "POST /public/letter_conditions": () => ({ conditions: [report, test] }), ...more });
-  renderWith(<Conditions token="t" grant="g" onUnproved={onUnproved} />, { language });
+  void renderWith(<Conditions token="t" grant="g" onUnproved={onUnproved} />, { language });
   return { user: userEvent.setup(), onUnproved };
 }
 

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 function load(role: Role, state: string, more: Parameters<typeof stubServer>[0] = {}) {
   stubServer({ "GET /enquiries/e1/conditions": () => ({ letter: "l1", items: [report, test] }), ...more });
-  renderWith(
+  void renderWith(
     <SchoolContext value={school}>
       <OfferConditions id="e1" version={1} state={state} />
     </SchoolContext>,
