@@ -14,9 +14,6 @@ import { TemplateFields } from "./TemplateFields";
 import { useTemplates } from "./useTemplates";
 import { useWhyNot } from "./useWhyNot";
 
-/** Letters that the server draws into one file. */
-const MOST_PRINTED = 100;
-
 type What = "send" | "print" | "posted";
 
 interface Props {
@@ -73,7 +70,6 @@ function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onCl
   const [said, setSaid] = useState("");
   const [tried, setTried] = useState(false);
   const isFit = isIsoDate(day) && day <= today;
-  const tooMany = what === "print" && chosen.length > MOST_PRINTED;
   const go = async () => {
     setTried(true);
     if (!wanted || (what === "posted" && !isFit)) return;
@@ -90,7 +86,7 @@ function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onCl
     onRun(chosen.map((item) => ({ item, carry: () => carry(item.id) })));
   };
   const count = { count: chosen.length, shown: format.number(chosen.length) };
-  const text = templates?.length === 0 ? t("hand.none") : tooMany ? t("many.print.most", { shown: format.number(MOST_PRINTED) }) : t(`many.${what}.text`, count);
+  const text = templates?.length === 0 ? t("hand.none") : t(`many.${what}.text`, count);
   return (
     <ConfirmDialog
       opened
@@ -99,7 +95,7 @@ function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onCl
       text={text}
       confirm={t(`many.${what}.go`)}
       busy={saving.isLoading}
-      disabled={!wanted || tooMany}
+      disabled={!wanted}
       error={whyNot(saving.error) ?? whyNot(error)}
       onConfirm={() => void go()}
     >
