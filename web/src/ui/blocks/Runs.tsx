@@ -2,6 +2,20 @@ import { Fragment } from "react";
 import classes from "./blocks.module.css";
 import type { Run } from "./tree";
 
+/** A day with its other calendar in brackets: together it is wider than a phone. */
+const TWO_CALENDARS = /^(.+)\u00A0(\(.+\))$/u;
+
+/** What was filled in; a day in two calendars is broken between them alone. */
+function Value({ text, whole = false }: { text: string; whole?: boolean | undefined }) {
+  const [, day, other] = (whole && TWO_CALENDARS.exec(text)) || [];
+  if (!day || !other) return <bdi className={whole ? classes.whole : undefined}>{text}</bdi>;
+  return (
+    <bdi>
+      <span className={classes.whole}>{day}</span> <span className={classes.whole}>{other}</span>
+    </bdi>
+  );
+}
+
 /** Runs as they stand in a line. Nothing in them is ever HTML, and what was filled in keeps its own direction. */
 export function Runs({ runs }: { runs: readonly Run[] }) {
   return runs.map((run, at) => {
@@ -15,10 +29,6 @@ export function Runs({ runs }: { runs: readonly Run[] }) {
       );
     }
     if ("br" in run) return <br key={at} />;
-    return (
-      <bdi key={at} className={run.w ? classes.whole : undefined}>
-        {run.f}
-      </bdi>
-    );
+    return <Value key={at} text={run.f} whole={run.w} />;
   });
 }

@@ -36,6 +36,14 @@ describe("a filled text", () => {
     expect(container.querySelectorAll("p br")).toHaveLength(1);
   });
 
+  it("breaks a day in two calendars between them, and nothing else that is whole", async () => {
+    const day = "6\u00a0ديسمبر\u00a02026\u00a0(25\u00a0جمادى\u00a0الآخرة\u00a01448\u00a0هـ)";
+    const { container } = await draw([{ k: "para", c: [{ f: day, w: true }, "، ثم ", { f: "ABQ (1)", w: false }] }], "ar");
+    const parts = [...container.querySelectorAll("bdi > span")];
+    expect(parts.map((part) => part.textContent)).toEqual(["6\u00a0ديسمبر\u00a02026", "(25\u00a0جمادى\u00a0الآخرة\u00a01448\u00a0هـ)"]);
+    expect(parts.every((part) => part.className.includes("whole"))).toBe(true);
+  });
+
   it("has tables whose rows and columns have names, and figures at the right", async () => {
     await draw(en);
     const table = screen.getByRole("table");
