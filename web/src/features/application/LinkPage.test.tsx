@@ -1,9 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { beforeSignOut, signOut } from "@/api/signOut";
+import { makeStore } from "@/app/store";
 import { renderRoutes, renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { LinkPage } from "./LinkPage";
@@ -55,6 +57,19 @@ it("leads the account that owns it to its own page, and asks for nothing", async
   const { router } = await renderRoutes([{ path: "/my-application", element: page }, { path: "*", element: null }], { path: "/my-application#token=secret" });
   await waitFor(() => expect(router.state.location.pathname).toBe("/my-application/s1"));
   expect(JSON.stringify(sessionStorage), "the link opens nothing more than the account does").not.toContain("secret");
+});
+
+it("leads who is signed in to all that is theirs, without a link", async () => {
+  stubServer({});
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority: ["guardian"], kind: "family" } as never));
+  const page = (
+    <SchoolContext value={school}>
+      <LinkPage />
+    </SchoolContext>
+  );
+  const { router } = await renderRoutes([{ path: "/my-application", element: page }, { path: "*", element: null }], { path: "/my-application", store });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
 });
 
 it("takes a new link in place of the one that the tab knew", async () => {

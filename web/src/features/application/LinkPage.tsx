@@ -8,6 +8,7 @@ import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import * as toAdmission from "@/features/admission/paths";
 import * as toAuth from "@/features/auth/paths";
+import * as toDashboard from "@/features/dashboard/paths";
 import type { Asked } from "@/forms/ProofField";
 import { IconFileText, IconLock } from "@/ui/icons";
 import { SchoolContact } from "@/ui/SchoolContact";
@@ -70,6 +71,7 @@ function Linked() {
     };
   }, [look, token, isRestoring]);
 
+  if (!token && isRestoring) return null;
   if (!token || isDead) return <NoLink dead={token !== ""} />;
   if (failure && !asked) {
     return (
@@ -103,6 +105,8 @@ function NoLink({ dead }: { dead: boolean }) {
   // As at admission: a code is given where one may begin without an account.
   const byCode = without_auth === "Y" && !signedIn;
   const why = dead ? "dead" : "none";
+  // Who is signed in finds all that is theirs there.
+  if (signedIn && !dead) return <Navigate to={toDashboard.dashboard()} replace />;
   return (
     <>
       <StateScreen
@@ -112,8 +116,8 @@ function NoLink({ dead }: { dead: boolean }) {
         text={byCode ? t(`application.${why}.text.code`) : t(`application.${why}.text`)}
         action={
           <div className={classes.ways}>
-            <Button component={Link} to={toAuth.signIn()}>
-              {t("application.signIn")}
+            <Button component={Link} to={signedIn ? toDashboard.dashboard() : toAuth.signIn()}>
+              {t(signedIn ? "application.back" : "application.signIn")}
             </Button>
             {byCode && (
               <Button component={Link} to={toAdmission.track()} variant="default">
