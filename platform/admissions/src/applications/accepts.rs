@@ -13,6 +13,7 @@ use words::verdict::Issue;
 use super::moves::Hand;
 use super::service::Applications;
 use super::store::{self, ApplicationRow};
+use crate::letters;
 use crate::messages;
 use crate::tasks::said::ACCEPTED;
 use crate::tasks::{self, Asking};
@@ -29,19 +30,23 @@ pub struct Acceptance {
     text: Option<String>,
 }
 
-/// What a family wrote in this transaction accepts the offer that is out: F003 at `/accepts_offer` where none is. The transaction holds the
-/// submission.
+/// What a family wrote in this transaction accepts the offer that is out: F003 at `/accepts_offer` where none is, and where
+/// its letter is what accepts it. The transaction holds the submission.
 pub(crate) async fn accept_in_writing(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     school: &School,
     id: &SubmissionId,
 ) -> Result<(), Refusal> {
-    let none = || Refusal::new(MessageId::F003).errors(vec![Issue::error("/accepts_offer", "enum")]);
+    let refused = |code: &str| Refusal::new(MessageId::F003).errors(vec![Issue::error("/accepts_offer", code)]);
+    let none = || refused("enum");
     let row = store::find_application(tx, id).await?.ok_or_else(none)?;
     // By its hour alone: what was just written accepts it already.
     if row.standing()?.status() != "F" || row.hold_until.is_none_or(|until| until <= hand.now) {
         return Err(none());
+    }
+    if letters::is_answered_by_letter(tx, id, hand.now).await? {
+        return Err(refused("letter"));
     }
     store::note_reminded(tx, id, TO_THE_END).await?;
     let today = school.today(hand.now).to_string();

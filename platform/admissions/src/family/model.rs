@@ -94,6 +94,8 @@ pub struct KeptDraft {
 pub enum DueKind {
     /// An offer of a place waits for its answer.
     Offer,
+    /// The letter of an offer waits to be signed.
+    Letter,
     /// The school lets answers be changed.
     OpenAnswers,
     /// A paper that came is not accepted, or not any more: another is wanted.
@@ -110,7 +112,7 @@ impl DueKind {
     /// What the school waits for an answer to stands before what has a day alone: offers, then papers to send again, then open answers.
     pub(super) fn rank(self) -> u8 {
         match self {
-            Self::Offer => 0,
+            Self::Offer | Self::Letter => 0,
             Self::Refused => 1,
             Self::OpenAnswers => 2,
             Self::DraftExpires | Self::FormCloses | Self::Missing => 3,

@@ -18,6 +18,7 @@ use crate::applications;
 use crate::enquiries::{Own, Submission};
 use crate::forms::{Forms, FormsParts, PinnedDocument};
 use crate::ids::DraftId;
+use crate::letters::{self, OwnLetterState};
 use crate::papers::{self, Paper, PaperState};
 use crate::stand::Stand;
 use crate::unlocks;
@@ -275,7 +276,14 @@ async fn application(
             && let Some(until) =
                 registered.as_ref().filter(|one| one.accepted_at.is_none()).and_then(|one| one.offer_until(school))
         {
-            due.push(due_of(DueKind::Offer, Some(until), Some(place_told(grade.as_ref(), year))));
+            let letter = letters::own_letter(tx, school, &Submission::of_family(&row.own(), pinned)?, now).await?;
+            let kind = match letter.map(|letter| letter.state) {
+                None => Some(DueKind::Offer),
+                Some(OwnLetterState::Coming | OwnLetterState::Waits) => Some(DueKind::Letter),
+                // Whoever asks has signed; the others have links of their own.
+                Some(OwnLetterState::Others | OwnLetterState::Signed) => None,
+            };
+            due.extend(kind.map(|kind| due_of(kind, Some(until), Some(place_told(grade.as_ref(), year)))));
         }
         if let Some(until) = unlocks::open_until(tx, school, &row.id, now).await? {
             due.push(due_of(DueKind::OpenAnswers, Some(until), None));

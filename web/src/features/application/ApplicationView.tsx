@@ -21,7 +21,7 @@ import { Withdraw } from "./Withdraw";
 export function ApplicationView({ application, onGone }: { application: string; onGone: () => void }) {
   const { t } = useTranslation("application");
   const message = useMessage();
-  const { shown, failure, refetch, isFetching, take, refused, language } = useApplication(application, onGone);
+  const { shown, failure, refetch, isFetching, take, again, refused, language } = useApplication(application, onGone);
   const waiting = useDelayed(!shown && !failure);
   const [isAccepting, setAccepting] = useState(false);
   if (failure && !shown) {
@@ -50,8 +50,8 @@ export function ApplicationView({ application, onGone }: { application: string; 
     ) : null;
   }
   const part = { application, shown, language, take, refused };
-  // An offer that is gone, or accepted, is accepted no more.
-  const mayAccept = Boolean(shown.offer) && !shown.accepted_at;
+  // An offer that is gone, or accepted, is accepted no more; and one with a letter is accepted by its signature.
+  const mayAccept = Boolean(shown.offer) && !shown.accepted_at && !shown.letter;
   const accept = () => {
     flushSync(() => setAccepting(true));
     const place = document.getElementById(ASK);
@@ -65,7 +65,7 @@ export function ApplicationView({ application, onGone }: { application: string; 
         <div className={classes.main}>
           <OpenAnswers {...part} />
           <Papers {...part} />
-          <Messages {...part} isAccepting={isAccepting && mayAccept} onAsk={() => setAccepting(false)} />
+          <Messages {...part} again={again} isAccepting={isAccepting && mayAccept} onAsk={() => setAccepting(false)} />
           <Copy shown={shown} />
         </div>
         <div className={classes.beside}>

@@ -28,13 +28,15 @@ function useAcceptance({ person, offer }: Part["shown"]): string {
 }
 
 interface Props extends Part {
+  /** Reads the application once more. */
+  again: () => Promise<void>;
   /** Whether the family is about to accept its offer here. */
   isAccepting: boolean;
   onAsk: () => void;
 }
 
 /** What family and school wrote to each other, and a place to ask, or to accept an offer. What the school wrote counts as read once it stands here. */
-export function Messages({ application, shown, language, take, refused, isAccepting, onAsk }: Props) {
+export function Messages({ application, shown, language, take, again, refused, isAccepting, onAsk }: Props) {
   const { t } = useTranslation("application");
   const format = useFormat();
   const message = useMessage();
@@ -45,6 +47,7 @@ export function Messages({ application, shown, language, take, refused, isAccept
   const [acceptance, setAcceptance] = useState<string | null>(null);
   const [text, setText] = isAccepting ? [acceptance ?? begun, setAcceptance] : [question, setQuestion];
   const failure = error ? failureOf(error) : null;
+  const isOfLetter = failure?.problems.some(({ path, code }) => path === "/accepts_offer" && code === "letter") ?? false;
   const unread = shown.messages.some((one) => one.from === "school" && !one.read_at);
   const markRead = useEffectEvent(() => void read({ application }));
   useEffect(() => {
@@ -59,7 +62,12 @@ export function Messages({ application, shown, language, take, refused, isAccept
       take(answer.data.application);
       if (isAccepting) onAsk();
       else setQuestion("");
-    } else refused(failureOf(answer.error).messageId);
+    } else {
+      const { messageId, problems } = failureOf(answer.error);
+      refused(messageId);
+      // Its letter came since the page was opened: the head of the page leads to it.
+      if (problems.some(({ path }) => path === "/accepts_offer")) void again();
+    }
   };
   return (
     <section className={card.card} aria-labelledby={MESSAGES}>
@@ -89,7 +97,7 @@ export function Messages({ application, shown, language, take, refused, isAccept
           dir="auto"
           maxLength={LONGEST}
           value={text}
-          error={failure ? message(failure.messageId) : undefined}
+          error={failure ? (isOfLetter ? t("application.accept.letter") : message(failure.messageId)) : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group gap={8}>

@@ -15,6 +15,7 @@ import { useFormat } from "@/ui/useFormat";
 import classes from "./application.module.css";
 import own from "./standing.module.css";
 import { MESSAGES } from "./Messages";
+import { OwnLetter } from "./OwnLetter";
 import type { Part } from "./useApplication";
 import { kindOf } from "./useKind";
 import { useStandingWords } from "./useStandingWords";
@@ -62,7 +63,7 @@ export function Standing({ onAccept, ...part }: Part & { onAccept?: (() => void)
         {shown.offer && (
           <p className={own.until}>
             <MarkedText text={t(shown.offer.grade ? "application.offer" : "application.offer.year", { grade: bilingual(shown.offer.grade), year: shown.offer.year })} />{" "}
-            {shown.offer.is_conditional && t("application.offer.conditional")}
+            {shown.offer.is_conditional && t(shown.letter ? "application.offer.conditional_letter" : "application.offer.conditional")}
           </p>
         )}
         {shown.accepted_at && (
@@ -70,15 +71,27 @@ export function Standing({ onAccept, ...part }: Part & { onAccept?: (() => void)
             <MarkedText text={t("application.accepted", { date: format.day(shown.accepted_at) })} />
           </p>
         )}
-        {shown.offer_until && !shown.accepted_at && (
+        {shown.offer_until && !shown.accepted_at && !shown.letter && (
           <p className={own.until}>
             <MarkedText text={t("application.offerUntil", { date: format.date(shown.offer_until) })} />
           </p>
         )}
+        {shown.appointment && (
+          <p className={own.until}>
+            <MarkedText text={t("application.appointment", { when: format.instant(shown.appointment.at) })} />
+            {shown.appointment.place && (
+              <>
+                {" · "}
+                <bdi>{shown.appointment.place}</bdi>
+              </>
+            )}
+          </p>
+        )}
         {shown.waitlist && <Waits waitlist={shown.waitlist} />}
         {/* Whoever has answered is not asked for an answer. */}
-        {!shown.accepted_at && <p className={classes.lead}>{lead}</p>}
+        {!shown.accepted_at && !shown.letter && <p className={classes.lead}>{lead}</p>}
       </div>
+      {shown.letter && <OwnLetter {...part} letter={shown.letter} />}
       {onAccept && (
         <div className={own.accept}>
           <Button onClick={onAccept}>{t("application.accept")}</Button>

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MyApplication } from "@/api/generatedTypes";
@@ -6,7 +6,7 @@ import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import type { Language } from "@/i18n/languages";
 import { EVERY_STANDING } from "@/test/applications";
-import { renderWith } from "@/test/render";
+import { renderRoutes, renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { ApplicationView } from "./ApplicationView";
 import { Standing } from "./Standing";
@@ -215,4 +215,55 @@ it.each([["en", "Give up the place", "goes to another family"], ["ar", "التن
   const user = await view({ ...offered, state: "A/fee_due", status: { en: "Accepted", ar: "مقبول" }, offer_until: null }, {}, language);
   await user.click(screen.getByRole("button", { name: way }));
   expect(await screen.findByRole("dialog")).toHaveTextContent(consequence);
+});
+
+const place = { grade: { en: "Grade 1", ar: "الصف الأول" }, year: "2027-2028", until: "2026-11-28", is_conditional: false };
+const letter = { reference: "ABQ-2026-OL-00001", title: { en: "Offer of a place", ar: "عرض مقعد دراسي" }, state: "waits", until: "2026-11-28" } as const;
+
+it("leads to the letter of an offer, and offers no other way to accept it", async () => {
+  const opened: unknown[] = [];
+  stubServer({
+    "GET /public/applications/grant": () => ({ application: { ...offered, offer: place, letter } }),
+    "POST /public/applications/grant/letter/open": (body) => {
+      opened.push(body);
+      return { path: "/offer-letter/the-token" };
+    },
+  });
+  const page = (
+    <SchoolContext value={school}>
+      <ApplicationView application="grant" onGone={vi.fn<() => void>()} />
+    </SchoolContext>
+  );
+  const { router } = await renderRoutes([{ path: "/", element: page }, { path: "*", element: null }], { path: "/" });
+  const user = userEvent.setup();
+  const read = await screen.findByRole("button", { name: "Read and sign the letter" });
+  expect(screen.getByText(/waits to be read and signed until/)).toHaveTextContent("28-Nov-2026");
+  expect(screen.queryByRole("button", { name: "To accept, write to us here" })).toBeNull();
+  await user.click(read);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/offer-letter/the-token"));
+  expect(opened).toHaveLength(1);
+});
+
+it("hands out the letter that all have signed, and asks for nothing once only others sign", async () => {
+  await view({ ...offered, state: "A/fee_due" as MyApplication["state"], offer_until: null, letter: { ...letter, state: "signed" } });
+  expect(screen.getByRole("button", { name: "Download the signed letter" })).toBeVisible();
+  cleanup();
+  await view({ ...offered, offer: place, letter: { ...letter, state: "others" } });
+  expect(screen.getByText(/You have nothing to sign now/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Read and sign the letter" })).toBeNull();
+});
+
+it("tells of the letter whoever accepts by message what is accepted by it", async () => {
+  let reads = 0;
+  const user = await view(
+    { ...offered, offer: place },
+    {
+      "GET /public/applications/grant": () => ({ application: { ...offered, offer: place, letter: reads++ ? letter : null } }),
+      "POST /public/applications/grant/messages": () => ({ status: 422, body: { messageId: "F003", errors: [{ path: "/accepts_offer", code: "letter" }] } }),
+    },
+  );
+  await user.click(screen.getByRole("button", { name: "To accept, write to us here" }));
+  await user.click(screen.getByRole("button", { name: "Send the acceptance" }));
+  expect(await screen.findByText(/accepted by signing its letter/)).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Read and sign the letter" })).toBeVisible();
 });

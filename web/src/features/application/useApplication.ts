@@ -18,9 +18,14 @@ export function useApplication(application: string, onGone: () => void) {
   const shown = changed?.language === language ? changed.application : data?.application;
   /** What a change answered is what is shown. */
   const take = (next: MyApplication) => setChanged({ language, application: next });
+  /** Reads it once more, where what is shown is not how it stands. */
+  const again = async () => {
+    const { data: now } = await refetch();
+    if (now) take(now.application);
+  };
   /** A change found the hour over. */
   const refused = (messageId: string) => messageId === "L010" && onGone();
-  return { shown: isGone ? undefined : shown, failure, refetch, isFetching, take, refused, language };
+  return { shown: isGone ? undefined : shown, failure, refetch, isFetching, take, again, refused, language };
 }
 
 /** What the parts of the page do their changes with. */

@@ -86,10 +86,10 @@ function linesOf(entries: readonly Due[]): Line[] {
 }
 
 /** Whether its last day is one on which it can still be done. */
-const isAnswered = ({ kind }: Due) => kind === "offer" || kind === "open_answers";
+const isAnswered = ({ kind }: Due) => kind === "offer" || kind === "letter" || kind === "open_answers";
 
 /** What the school waits for an answer to stands before everything, then what has no day, then the nearest. */
-const FIRST: readonly Due["kind"][] = ["offer", "refused", "open_answers"];
+const FIRST: readonly Due["kind"][] = ["offer", "letter", "refused", "open_answers"];
 const rank = ({ kind, on }: Due) => `${FIRST.includes(kind) ? FIRST.indexOf(kind) : FIRST.length}${on ?? ""}`;
 
 /** What is due of each child, the child whose day is nearest first. */
