@@ -13,12 +13,16 @@ use super::model::{Standing, asks_reason};
 pub enum Asked {
     /// The day on which somebody looks at it again.
     ReviewBy,
+    /// When and where the child is to be seen.
+    Appointment,
     /// An offer: a seat is taken, and the family may be told at once.
     Offer,
     /// Another account's approval: it is only proposed.
     Approval,
     /// A letter goes out by it: its mail is sent whatever is wished.
     Letter,
+    /// That letter states fees with discounts that nobody has confirmed.
+    Discounts,
 }
 
 /// Where the caller may send it.
@@ -31,10 +35,11 @@ pub struct AllowedMove {
 }
 
 impl AllowedMove {
-    /// The way there, which may only be proposed.
-    pub fn of(school: &School, from: Standing, to: Standing, is_proposed: bool) -> Self {
-        let asks =
-            asks(to, is_proposed).into_iter().chain(brings_letter(school, to).then_some(Asked::Letter)).collect();
+    /// The way there, which may only be proposed; `is_confirmed` is what makes its fees less.
+    pub fn of(school: &School, (from, to): (Standing, Standing), is_proposed: bool, is_confirmed: bool) -> Self {
+        let letter = brings_letter(school, to);
+        let besides = [letter.then_some(Asked::Letter), (letter && !is_confirmed).then_some(Asked::Discounts)];
+        let asks = asks(to, is_proposed).into_iter().chain(besides.into_iter().flatten()).collect();
         Self { needs_reason: asks_reason(from, to), asks, to }
     }
 }
@@ -44,6 +49,7 @@ fn asks(to: Standing, is_proposed: bool) -> Vec<Asked> {
     let asked = match to.status() {
         "O" => Some(Asked::ReviewBy),
         "F" => Some(Asked::Offer),
+        "S" if to == Standing::SScheduled => Some(Asked::Appointment),
         _ => None,
     };
     asked.into_iter().chain(is_proposed.then_some(Asked::Approval)).collect()

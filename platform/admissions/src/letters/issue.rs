@@ -39,6 +39,8 @@ pub(crate) struct Occasion<'a> {
     /// Whose place it is; none of those without a grade.
     pub bucket: Option<String>,
     pub has_sibling: bool,
+    /// Whether somebody has confirmed what makes the fees less.
+    pub fees_are_confirmed: bool,
     /// What it is written in; none for what its template is.
     pub languages: Option<Languages>,
     pub last_day: Date,

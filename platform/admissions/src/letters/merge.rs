@@ -54,7 +54,8 @@ pub(super) fn values(
     let guardian = name(occasion, answers, Who::Guardian).or_else(|| name(occasion, answers, Who::Contact));
     let phone = told(occasion, answers, Who::Guardian, What::Phone);
     let document = submission.document();
-    let yes = if occasion.has_sibling { ("Yes", "نعم", "yes") } else { ("No", "لا", "no") };
+    let answer =
+        |is: bool| if is { Filling::coded("Yes", "نعم", "yes") } else { Filling::coded("No", "لا", "no") };
     let conditions = conditions(template, today);
     let due = conditions.iter().filter_map(|row| row.get("due_on")).filter_map(|day| match day {
         Filling::Date(day) => Some(*day),
@@ -73,7 +74,8 @@ pub(super) fn values(
         ("registration_id", Filling::Text(occasion.registration_id.clone())),
         ("academic_year", Filling::coded(&*occasion.round.year, &*occasion.round.year, &*occasion.round.year)),
         ("round", Filling::coded(&*occasion.round.id, &*occasion.round.id, &*occasion.round.id)),
-        ("has_sibling", Filling::coded(yes.0, yes.1, yes.2)),
+        ("fees_are_confirmed", answer(occasion.fees_are_confirmed)),
+        ("has_sibling", answer(occasion.has_sibling)),
         ("conditions", Filling::List(conditions)),
     ] {
         values.set(name, value);

@@ -207,6 +207,11 @@ pub async fn told_among(
     Ok(told.len())
 }
 
+/// Whether its rules ask for a brother or sister to be confirmed, and nobody has.
+pub async fn awaits_sibling(tx: &mut SchoolTx, submission: &SubmissionId) -> Result<bool, StoreError> {
+    Ok(store::count_siblings_to_confirm(tx, submission).await?.n > 0)
+}
+
 /// What fills the words of what is asked of a submission and not done.
 pub async fn said_of(
     tx: &mut SchoolTx,

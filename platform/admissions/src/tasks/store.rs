@@ -151,6 +151,10 @@ statements! {
     /// How many open ones a submission has.
     pub count_of(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL";
+    /// How many open ones of its rules ask for a brother or sister to be confirmed.
+    pub count_siblings_to_confirm(submission: &SubmissionId) -> [one CountRow]
+        "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND LENGTH(audience) = 0
+             AND code LIKE '%confirm!_sibling' ESCAPE '!'";
     /// The open ones of a submission that the server asks by a code.
     pub open_coded(submission: &SubmissionId, code: &str) -> [all SaidRow]
         "SELECT submission_id, params, audience FROM tasks

@@ -69,6 +69,7 @@ pub(super) static ALL: &[Named] = &[
         one("expires_on", Date, "Open until", "سارٍ حتى"),
     ),
     of(OFFERS, list("fees", "Fees", "الرسوم", FEES)),
+    of(OFFERS, one("fees_are_confirmed", Words, "Discounts are confirmed", "الخصومات مؤكَّدة")),
     of(OFFERS, one("fee_total", Money, "Total of the fees", "مجموع الرسوم")),
     of(OFFERS, one("deposit", Money, "Deposit", "العربون")),
     of(OFFERS, one("deposit_due", Date, "Deposit due on", "موعد العربون")),

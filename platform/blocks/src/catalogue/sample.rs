@@ -97,7 +97,7 @@ fn worded(field: &Field) -> Value {
         "academic_year" => Value::coded("2027/2028", "2027/2028", "2027"),
         "round" => Value::coded("First round", "الفترة الأولى", "first"),
         "nationality" => Value::coded("Kuwaiti", "كويتية", "KW"),
-        "has_sibling" => Value::coded("Yes", "نعم", "yes"),
+        "has_sibling" | "fees_are_confirmed" => Value::coded("Yes", "نعم", "yes"),
         "consent_title" => Value::words("Pictures of the child", "صور الطفل"),
         _ => Value::words(field.en, field.ar),
     }

@@ -19,6 +19,7 @@ import { useSchool } from "@/api/school";
 import classes from "./applications.module.css";
 import { faultOf, mayWait, MOMENT, refusedMoment, type Moment } from "./decisionMoment";
 import { Acceptance } from "./Acceptance";
+import { AppointmentFields, appointmentAt, appointmentFault, madeFrom } from "./AppointmentFields";
 import { DecisionWhen } from "./DecisionWhen";
 import { MoveMail } from "./MoveMail";
 import { MoveRefused } from "./MoveRefused";
@@ -61,7 +62,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const message = useMessage();
   const familyWords = useFamilyWords();
   const bilingual = useBilingual();
-  const { today } = useSchool();
+  const { today, time_zone: zone } = useSchool();
   const { to } = move;
   // Whose offer is taken back is told in any case.
   const takesBack = statusOf(from) === "F" && statusOf(to) === "S";
@@ -74,12 +75,13 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   // What a family waits for it is told, unless whoever decides wants to do that in person.
   // A letter goes to its family whatever is wished.
   const brings = move.asks.includes("letter");
-  const [told, setTold] = useState(mayWait(to) || takesBack || brings);
+  const [told, setTold] = useState(mayWait(to) || takesBack || brings || move.asks.includes("appointment"));
   const [tried, setTried] = useState(false);
   const [waives, setWaives] = useState(false);
   const [overrides, setOverrides] = useState(false);
   const [moment, setMoment] = useState<Moment>({ kind: "now" });
   const [now, setNow] = useState(0);
+  const [made, setMade] = useState(() => madeFrom(application.appointment, zone));
   const [covered, setCovered] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);
 
@@ -90,22 +92,24 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   // In the school's own words, where it has reasons of its own.
   const offered = application.reasons.filter(({ statuses }) => statuses.length === 0 || statuses.includes(statusOf(to)));
   const asksDay = move.asks.includes("review_by");
+  const asksAppointment = move.asks.includes("appointment");
+  const appointment = asksAppointment ? appointmentAt(made, zone) : null;
   const asksBucket = statusOf(to) === "F" || to === "W/waitlist";
   const lacksReason = asksReason && !text.trim() && (overrides || !reason);
   const dayFault = !isIsoDate(day) ? t("reviewBy.missing") : day < today ? t("reviewBy.past") : null;
   const words = familyWords(to);
   // What the server would refuse is said before it is asked.
   const lacksDocuments = useLacksDocuments(id, needsDocuments(from, to));
+  const stopped = lacksDocuments && !asksReason;
   const waive = () => {
     setWaives(true);
     setTried(false);
   };
 
   const confirm = async () => {
-    if (lacksDocuments && !asksReason) return waive();
     setTried(true);
     setNow(Date.now());
-    if (lacksReason || (asksDay && dayFault) || faultOf(moment, Date.now())) return;
+    if (lacksReason || (asksDay && dayFault) || (asksAppointment && appointmentFault(made, today)) || faultOf(moment, Date.now())) return;
     const failure = await send({
       to,
       notify: told,
@@ -115,18 +119,19 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
       ...(bucket !== application.bucket && { bucket }),
       ...(moment.kind === "later" && { publish_at: moment.at }),
       ...(overrides && { override: true }),
+      ...(appointment && { appointment }),
     });
     if (!failure) onMoved();
     // Somebody was faster: what they did is shown, what was entered stays, and it can be sent again.
     else setRefused(failure.status === 409 ? null : failure);
   };
   // The words below the fields say it where a field is what is wrong.
-  const isAtField = refused?.messageId === "F003" && refused.problems.some(({ path }) => path.startsWith("/transition/re") || path === MOMENT);
+  const isAtField = refused?.messageId === "F003" && refused.problems.some(({ path }) => path.startsWith("/transition/re") || path.startsWith("/transition/appointment") || path === MOMENT);
   const isReasonGone = refused?.messageId === "F003" && refused.problems.some(({ path }) => path === "/transition/reason_code");
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
-    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} error={error} onConfirm={() => void confirm()}>
+    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} disabled={stopped} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
         {overtaken}
         {refused && (
@@ -148,10 +153,12 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
           />
         )}
         <Effect application={application} from={from} to={to} bucket={bucket} proposes={proposes} />
+        {move.asks.includes("discounts") && <p className={classes.line}>{t("effect.discounts")}</p>}
         {acceptance && <Acceptance {...acceptance} />}
         {statusOf(to) === "F" && <OfferedPlace application={application} bucket={bucket} applied={applied} from={proposes ? null : moment.kind === "now" ? today : moment.day} />}
-        {asksDocuments(from, to) && refused?.messageId !== "A015" && <OpenDocuments id={id} onWaive={lacksDocuments && !asksReason ? waive : undefined} />}
+        {asksDocuments(from, to) && refused?.messageId !== "A015" && <OpenDocuments id={id} onWaive={stopped ? waive : undefined} />}
         {asksBucket && <BucketField application={application} value={bucket} onChange={setBucket} />}
+        {asksAppointment && <AppointmentFields value={made} fault={tried || isAtField ? appointmentFault(made, today) : null} onChange={setMade} />}
         {asksDay && <DateField label={t("reviewBy")} value={day} min={today} error={(tried || isAtField) && dayFault} onChange={setDay} />}
         {(asksReason || proposes) && (
           <>
@@ -179,7 +186,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
         <div className={classes.told}>
           <Checkbox label={t("notify")} checked={told} disabled={takesBack || brings} onChange={(event) => setTold(event.currentTarget.checked)} />
           <p className={classes.quiet}>{t(!told ? "notify.off" : takesBack ? "notify.withdrawn" : brings ? "notify.letter" : statusOf(to) === "F" ? "notify.offer" : "notify.says", { words: apart(words) })}</p>
-          {told && <MoveMail id={id} move={{ to, ...(bucket !== application.bucket && { bucket }), ...(moment.kind === "later" && moment.at && { publish_at: moment.at }) }} onCovered={setCovered} />}
+          {told && <MoveMail id={id} move={{ to, ...(bucket !== application.bucket && { bucket }), ...(moment.kind === "later" && moment.at && { publish_at: moment.at }), ...(appointment && { appointment }) }} onCovered={setCovered} />}
         </div>
       </div>
     </ConfirmDialog>
