@@ -70,11 +70,12 @@ async function submit(child) {
 const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Muscat", dateStyle: "short" });
 
 /** Sends an application on, over the version that it has now: work of the server's own may have changed it just before. */
-async function send(id, { by, to, review_in, publish_in, ...more }) {
+async function send(id, { by, to, review_in, publish_in, meet_in, ...more }) {
   const transition = {
     to,
     ...more,
     ...(review_in && { review_by: today.format(Date.now() + review_in * DAY) }),
+    ...(meet_in && { appointment: { at: `${today.format(Date.now() + meet_in * DAY)}T10:00:00+04:00`, place: "Admissions office" } }),
     ...(publish_in && { publish_at: new Date(Date.now() + publish_in * DAY).toISOString() }),
   };
   for (let tries = 1; ; tries += 1) {

@@ -32,7 +32,7 @@ const FULL = [["bilingual", "g7"], ["bilingual", "g8"]];
 const move = (by, to, more = {}) => ({ by, to, ...more });
 const why = (reason_code, reason_text) => ({ reason_code, ...(reason_text && { reason_text }) });
 const shortlist = move("officer", "S/to_schedule", why("documents_later", "The family brings the documents to the appointment."));
-const schedule = [shortlist, move("officer", "S/scheduled")];
+const schedule = [shortlist, move("officer", "S/scheduled", { meet_in: 6 })];
 const assess = [...schedule, move("officer", "S/assessed")];
 const offer = (by = "officer", kind = "unconditional") => [...assess, move(by, `F/${kind}`, { notify: true })];
 const accepted = [...offer(), move("officer", "A/fee_due", why("accepted_by_telephone"))];

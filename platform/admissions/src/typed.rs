@@ -1,5 +1,6 @@
 //! Words that somebody typed beside a submission: without what nobody sees, and not too much of them.
 
+use jiff::civil::Date;
 use kernel::{MessageId, Refusal};
 use words::verdict::Issue;
 
@@ -21,4 +22,9 @@ pub(crate) fn full(most: i64) -> Refusal {
 /// What is wrong, at its field.
 pub(crate) fn refused(issue: Issue) -> Refusal {
     Refusal::new(MessageId::F003).errors(vec![issue])
+}
+
+/// A day that a list is narrowed by, `YYYY-MM-DD`.
+pub(crate) fn read_day(text: &str) -> Result<Date, Refusal> {
+    text.parse().map_err(|_| Refusal::malformed("a day is written YYYY-MM-DD"))
 }

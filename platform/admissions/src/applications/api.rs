@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{FromRef, State};
-use kernel::caller::Actor;
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, SubmissionId, page};
@@ -17,15 +16,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use words::Text;
 use words::clock::iso;
-use words::text::cut;
 
 use super::accepts::Acceptance;
 use super::allowed::AllowedMove;
+use super::appointments::{Appointment, NewAppointment};
 use super::bulk;
 use super::decisions;
 use super::decisions::api::DecisionView;
 use super::held;
-use super::list::{Later, Line, Sort, Wanted, standings_of};
+use super::list::{Later, Line};
 use super::mail;
 use super::model::Standing;
 use super::overview::{BucketSeats, StatusCounts};
@@ -38,10 +37,14 @@ use super::proposals::api::{ProposalEntry, ProposalView};
 use super::reasons::{self, OfferedReason};
 use super::service::{Applications, Shown, Transition, last_day};
 use super::waitlist;
-use crate::enquiries::{Enquiries, Owner};
+use crate::enquiries::Enquiries;
 use crate::forms::Forms;
-use crate::origins::Channel;
+use crate::notes::NoteMark;
 use crate::unlocks::{Changing, Unlocks};
+
+mod asked;
+
+pub(super) use asked::{StudentListRequest, owner_of, wanted};
 
 /// The routes of applications.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -63,48 +66,6 @@ where
         .merge(waitlist::api::routes())
         .merge(places_left::api::routes())
         .merge(progress::api::routes())
-}
-
-/// What the list is narrowed to and how it is ordered.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct StudentListRequest {
-    /// A school year as `list_enquiry_choices` gives its value, or a round.
-    #[schema(max_length = 200)]
-    academic_year: Option<String>,
-    /// Statuses: `W`, `S`.
-    #[schema(max_items = 8)]
-    status: Vec<String>,
-    /// What refines them: `review`, `waitlist`.
-    #[schema(max_items = 40)]
-    sub_status: Vec<String>,
-    /// Grades as `list_enquiry_choices` gives their values, or buckets of places.
-    #[schema(max_items = 100)]
-    grade: Vec<String>,
-    /// Beginnings of words in registration id, admission number, reference, name, guardian, e-mail and phone; a name in Arabic letters also as it sounds in Latin
-    /// ones, and an identity number that all staff read.
-    #[schema(max_length = 200)]
-    q: Option<String>,
-    /// `me`, `none` or a person's id.
-    #[schema(max_length = 64)]
-    assigned_to: Option<String>,
-    /// Only those of which somebody else proposed what waits for the caller's approval: A002 for who approves nothing.
-    to_approve: bool,
-    /// Only what is on hold and whose `review_by` has come.
-    review_due: bool,
-    /// Only those of which something is decided that is told later: A002 for who may not know of it.
-    decided_later: bool,
-    /// Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`).
-    #[schema(max_items = 2)]
-    channel: Vec<Channel>,
-    /// Newest first when left out.
-    #[schema(inline)]
-    sort: Option<Sort>,
-    /// Where the page starts: the last page's `next_cursor`.
-    #[schema(max_length = 4096)]
-    cursor: Option<String>,
-    /// 50 when left out; less than 1 counts as 1, more than 500 as 500.
-    page_size: Option<u32>,
 }
 
 /// An application in the list.
@@ -138,12 +99,16 @@ pub struct StudentItem {
     assigned_to: Option<StudentOwner>,
     /// How many documents are missing.
     missing_docs: usize,
-    /// The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`.
+    /// The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. An appointment stands for itself.
     due_at: Option<String>,
     /// Since when it stands where it stands, without the time that it was on hold. RFC 3339, UTC.
     status_since: String,
     /// What is decided of it and told later; null also for who may not know of it.
     decided: Option<Later>,
+    /// When and where the child is to be seen; null where no day is made, and once it stands elsewhere.
+    appointment: Option<Appointment>,
+    /// What the newest note that recommends something recommends; null also for who reads no notes.
+    recommendation: Option<NoteMark>,
 }
 
 /// Who looks after an application.
@@ -199,6 +164,8 @@ pub struct TransitionRequest {
     /// That a child which is enrolled is another one than the student with its name and birth date, of whom A012 told: `reason_text` says why.
     #[serde(default)]
     r#override: bool,
+    /// When and where the child is to be seen: asked on the way to `S/scheduled`.
+    appointment: Option<NewAppointment>,
 }
 
 /// A change to an application: where it goes, or what its answers are.
@@ -271,6 +238,8 @@ pub struct ApplicationPayload {
     proposals: Vec<ProposalEntry>,
     /// That the family accepted the offer that is out, in writing: nothing moved by it, and the offer does not end. Null otherwise.
     acceptance: Option<Acceptance>,
+    /// When and where the child is to be seen; null where no day is made, and once it stands elsewhere.
+    appointment: Option<Appointment>,
     /// In the answer to a move of which the family is told: whether a mail went out. It does not where its form asks for no address, or as many were
     /// sent as may be; null elsewhere.
     family_told: Option<bool>,
@@ -278,36 +247,12 @@ pub struct ApplicationPayload {
     version: i64,
 }
 
-pub(super) fn owner_of(caller: &Caller, asked: Option<&str>) -> Owner {
-    match (asked, &caller.actor) {
-        (None | Some(""), _) => Owner::Anybody,
-        (Some("none"), _) => Owner::Nobody,
-        (Some("me"), Actor::User { id, .. }) => Owner::User(id.clone()),
-        (Some(id), _) => Owner::User(id.into()),
-    }
-}
-
-/// What the list is narrowed to.
-pub(super) fn wanted(caller: &Caller, asked: StudentListRequest) -> Wanted {
-    Wanted {
-        standings: standings_of(&asked.status, &asked.sub_status),
-        grades: asked.grade,
-        year: asked.academic_year.unwrap_or_default(),
-        owner: owner_of(caller, asked.assigned_to.as_deref()),
-        review_due: asked.review_due,
-        decided_later: asked.decided_later,
-        approver: asked.to_approve.then(|| caller.user_id().map(ToString::to_string).unwrap_or_default()),
-        channels: asked.channel.into_iter().map(|channel| channel.as_str().to_owned()).collect(),
-        words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),
-    }
-}
-
 fn text_of(value: &str, en: String, ar: String) -> Option<Text> {
     (!value.is_empty()).then_some(Text { en, ar })
 }
 
 fn item(school: &School, line: Line) -> StudentItem {
-    let Line { row, standing, enquiry, missing, decided } = line;
+    let Line { row, standing, enquiry, missing, decided, appointment, mark } = line;
     StudentItem {
         id: row.id.into(),
         version: enquiry.version,
@@ -328,6 +273,8 @@ fn item(school: &School, line: Line) -> StudentItem {
         due_at: row.hold_until.map(|until| last_day(school, until).to_string()).or(row.review_by),
         status_since: iso(row.since),
         decided,
+        appointment,
+        recommendation: mark,
     }
 }
 
@@ -345,13 +292,17 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         differs,
         admission_number,
         acceptance,
+        fees_are_confirmed,
         is_family_told,
     } = shown;
     let form = school.form_if_ready(&row.form_id);
     let document = form.as_ref().map(|form| &*form.document);
     let reasons = reasons::offered(school, &allowed, acceptance.is_some());
     ApplicationPayload {
-        allowed: allowed.into_iter().map(|to| AllowedMove::of(school, standing, to, proposes.contains(&to))).collect(),
+        allowed: allowed
+            .into_iter()
+            .map(|to| AllowedMove::of(school, (standing, to), proposes.contains(&to), fees_are_confirmed))
+            .collect(),
         status: standing.status(),
         sub_status: standing.sub_status(),
         since: iso(row.status_since),
@@ -376,6 +327,7 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         proposal: proposal.map(|seen| ProposalView::of(school, document, seen)),
         proposals: proposals.into_iter().map(ProposalEntry::from).collect(),
         acceptance,
+        appointment: Appointment::of(standing, row.appointment_at, row.appointment_place),
         family_told: is_family_told,
         version: row.version,
     }
@@ -393,7 +345,7 @@ pub async fn list_students(
 ) -> Result<Answer<StudentsPayload>, Refusal> {
     let (sort, size) = (asked.sort.unwrap_or_default(), page::page_size(asked.page_size));
     let cursor = asked.cursor.clone();
-    let listed = applications.list(&caller, &school, wanted(&caller, asked), sort, size, cursor.as_deref()).await?;
+    let listed = applications.list(&caller, &school, wanted(&caller, asked)?, sort, size, cursor.as_deref()).await?;
     Ok(Answer::new(StudentsPayload {
         students: listed.lines.into_iter().map(|line| item(&school, line)).collect(),
         counts: listed.counts,
@@ -419,7 +371,8 @@ pub async fn get_enquiry_application(
 
 /// Sends an application on. Reading is what is asked at the door; each way asks its own right (`docs/states.md`): A002. A003 where somebody was
 /// quicker, A012 with `allowed` where no way leads there, A014 without a seat, A015 with `missing` where documents are, F003 at
-/// `/transition/reason_code` (one that neither the school nor the product has), `/transition/reason_text` and `/transition/review_by`. With `publish_at` an offer, or that the school said no, is decided now and told then: until
+/// `/transition/reason_code` (one that neither the school nor the product has), `/transition/reason_text`, `/transition/review_by` and
+/// `/transition/appointment`. With `publish_at` an offer, or that the school said no, is decided now and told then: until
 /// that moment the application stands where it stood, moves nowhere else (A012 with `guard: decision_pending`), and nobody outside hears of it.
 /// A child with the name and the birth date of a student is A012 with `guard: identity_unique` and `student`, until `override` says that it is
 /// another one; with one's number it is that student.
@@ -460,6 +413,7 @@ pub async fn update_student(
         is_told: transition.notify,
         publish_at: transition.publish_at,
         overrides: transition.r#override,
+        appointment: transition.appointment,
     };
     let shown = applications.send(&caller, &school, &query.student_id, transition).await?;
     Ok(Answer::new(view(&school, shown)))

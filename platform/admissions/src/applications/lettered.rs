@@ -4,7 +4,7 @@ use blocks::catalogue::LetterKind;
 use form::Confirmation;
 use kernel::message;
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, Refusal, SchoolTx, SubmissionId};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
 use words::language::display_date;
 use words::{Text, ids};
@@ -20,6 +20,7 @@ use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion};
 use crate::messages::{LetterWords, NewStatus, letter_sent, status_changed};
 use crate::my_application::nothing;
+use crate::tasks;
 use crate::tasks::said::{LETTER_UNMADE, UNTOLD};
 
 /// A letter whose link goes out.
@@ -53,6 +54,12 @@ pub(super) fn title_of(school: &School, to: Standing) -> Option<&Text> {
     Some(&school.letter_of(kind_of(to)?)?.1.title)
 }
 
+/// Whether somebody has confirmed what makes its fees less: a brother or sister that the rules found, and a parent who works here, which its
+/// family alone has said.
+pub(super) async fn fees_are_confirmed(tx: &mut SchoolTx, row: &ApplicationRow) -> Result<bool, StoreError> {
+    Ok(!is_tagged(&row.tags.0, "staff_child") && !tasks::awaits_sibling(tx, &row.submission_id).await?)
+}
+
 impl Applications {
     /// Of whom a letter of an application is.
     pub(crate) fn occasion<'a>(
@@ -72,6 +79,7 @@ impl Applications {
             round: school.round(&row.round),
             bucket: Some(row.bucket.clone()).filter(|bucket| bucket != UNGRADED),
             has_sibling: is_tagged(&row.tags.0, "sibling"),
+            fees_are_confirmed: false,
             languages: None,
             last_day: last_day(school, until),
             until,
@@ -99,7 +107,8 @@ impl Applications {
         kept: (LetterKind, i64),
     ) -> Result<Occasion<'a>, Refusal> {
         let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
-        Ok(self.occasion(school, submission, &row, kept))
+        let fees_are_confirmed = fees_are_confirmed(tx, &row).await?;
+        Ok(Occasion { fees_are_confirmed, ..self.occasion(school, submission, &row, kept) })
     }
 
     /// Makes the letter of an offer that was made just now, where the school has one of its kind: its mail goes out with it. Whether it was made.
@@ -114,6 +123,7 @@ impl Applications {
         let Some(until) = going.hold_until else { return Ok(false) };
         let Some(kind) = kind_of(going.to) else { return Ok(false) };
         let mut occasion = self.occasion(school, submission, row, (kind, until));
+        occasion.fees_are_confirmed = fees_are_confirmed(tx, row).await?;
         occasion.bucket = Some(going.bucket.to_owned()).filter(|bucket| bucket != UNGRADED);
         match letters::issue(tx, self.hand(), &occasion).await? {
             Issued::Made(_) => Ok(true),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use kernel::search::LookedFor;
 use kernel::{Caller, Refusal, SchoolTx, SubmissionId, page};
 use machine::State as _;
@@ -13,12 +14,15 @@ use utoipa::ToSchema;
 use words::Permission;
 use words::clock::iso;
 
+use super::appointments::Appointment;
 use super::decisions;
 use super::model::Standing;
+use super::moves::offer_ends;
 use super::overview::StatusCounts;
 use super::service::Applications;
 use super::store::{self, LineRow, Narrowed};
 use crate::enquiries::{EnquiryRow, Owner, Sight, visible_forms};
+use crate::notes::NoteMark;
 use crate::papers;
 
 /// How the list is ordered; newest first when nothing is asked.
@@ -51,6 +55,11 @@ pub struct Wanted {
     pub grades: Vec<String>,
     /// A school year, or a round.
     pub year: String,
+    pub round: String,
+    /// What a grade's places are divided by: a campus, a stream.
+    pub part: String,
+    /// Only offers whose last day that is, or one before.
+    pub ends_by: Option<Date>,
     pub owner: Owner,
     /// Who sent it: `portal`, `staff`.
     pub channels: Vec<String>,
@@ -63,7 +72,19 @@ pub struct Wanted {
     pub decided_later: bool,
 }
 
+/// What the school's clock says to a filter.
+pub(super) struct Clock {
+    today: String,
+    /// When offers that end have ended; 0 narrows nothing.
+    ends_at: i64,
+}
+
 impl Wanted {
+    pub(super) fn clock(&self, school: &School, now: i64) -> Clock {
+        let ends_at = self.ends_by.map_or(0, |day| offer_ended(school, day));
+        Clock { today: school.today(now).to_string(), ends_at }
+    }
+
     /// A002 for who asks what waits for their approval and approves nothing, or what is decided and may not know of it.
     pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
         if self.decided_later && !decisions::may_know(caller) {
@@ -84,6 +105,10 @@ pub struct Line {
     pub missing: usize,
     /// What is decided of it and told later; nothing for who may not know of it.
     pub decided: Option<Later>,
+    /// When and where the child is to be seen.
+    pub appointment: Option<Appointment>,
+    /// What is recommended, for who reads notes.
+    pub mark: Option<NoteMark>,
 }
 
 /// What is decided of an application and told later.
@@ -152,9 +177,9 @@ impl Applications {
         }
         let visible = visible_forms(school.config(), caller);
         let (asked, limit) = (wanted.clone(), i64::from(size) + 1);
-        let today = school.today(self.hand().now).to_string();
+        let clock = wanted.clock(school, self.hand().now);
         let read = self.0.db().read_with(&caller.school, move |tx| {
-            Box::pin(async move { fetch(tx, (&asked, &today), &visible, (sort, position, limit), true).await })
+            Box::pin(async move { fetch(tx, (&asked, &clock), &visible, (sort, position, limit), true).await })
         });
         let (mut rows, counted) = read.await?;
         let next_cursor = (rows.len() > size as usize).then(|| {
@@ -210,16 +235,23 @@ impl Applications {
                 row.decided_to.as_deref().and_then(Standing::parse).filter(|_| decisions::may_know(caller));
             let later = decided_to.zip(row.publish_at);
             let decided = later.map(|(to, at)| Later { to, publish_at: iso(at) });
-            lines.push(Line { row, standing, enquiry, missing, decided });
+            let appointment = Appointment::of(standing, row.appointment_at, row.appointment_place.clone());
+            let mark = row.mark.as_deref().and_then(NoteMark::parse).filter(|_| caller.may(Permission::NoteRead));
+            lines.push(Line { row, standing, enquiry, missing, decided, appointment, mark });
         }
         Ok(lines)
     }
 }
 
+/// When offers have ended whose last day that is.
+pub(crate) fn offer_ended(school: &School, last: Date) -> i64 {
+    offer_ends(school, last, 0)
+}
+
 /// So many that match on the school's day, in the order in which they came.
 pub(super) async fn matching(
     tx: &mut SchoolTx,
-    wanted: (&Wanted, &str),
+    wanted: (&Wanted, &Clock),
     visible: &str,
     limit: i64,
 ) -> Result<Vec<SubmissionId>, Refusal> {
@@ -230,7 +262,7 @@ pub(super) async fn matching(
 /// A page, and where it is wanted how many of all stand where.
 async fn fetch(
     tx: &mut SchoolTx,
-    (wanted, today): (&Wanted, &str),
+    (wanted, clock): (&Wanted, &Clock),
     visible: &str,
     (sort, position, limit): (Sort, Option<Position>, i64),
     is_counted: bool,
@@ -244,9 +276,12 @@ async fn fetch(
         states: "[]",
         grades: &grades,
         year: &wanted.year,
+        round: &wanted.round,
+        part: &wanted.part,
+        ends_by: clock.ends_at,
         owned_by: wanted.owner.as_str(),
         approver: wanted.approver.as_deref().unwrap_or_default(),
-        review_by: if wanted.review_due { today } else { "" },
+        review_by: if wanted.review_due { &clock.today } else { "" },
         decided: if wanted.decided_later { "1" } else { "" },
         channels: &channels,
         word,

@@ -12,9 +12,11 @@ use machine::State as _;
 use serde_json::json;
 use tenants::School;
 use tenants::registry::bucket_name;
+use words::clock::iso;
 use words::verdict::Issue;
 use words::{Clock, Rng, Role};
 
+use super::appointments::Made;
 use super::decisions;
 use super::model::{Standing, withdrawn_from};
 use super::places::note_settled;
@@ -58,12 +60,14 @@ pub(crate) struct Going<'a> {
     pub hold_until: Option<i64>,
     pub reason: Option<&'a str>,
     pub comment: Option<&'a str>,
+    /// When and where the child is seen.
+    pub appointment: Option<&'a Made>,
 }
 
 impl<'a> Going<'a> {
     /// To a standing, with nothing said of it.
     pub fn silent(to: Standing, bucket: &'a str) -> Self {
-        Self { to, bucket, review_by: None, hold_until: None, reason: None, comment: None }
+        Self { to, bucket, review_by: None, hold_until: None, reason: None, comment: None, appointment: None }
     }
 }
 
@@ -151,6 +155,10 @@ pub(super) async fn settle(
     if store::update_state(tx, id, row.version, going.to.as_str(), now).await? == 0 {
         return Err(Refusal::new(MessageId::A003));
     }
+    let (appointment_at, appointment_place) = match going.appointment {
+        Some(made) => (Some(made.at), made.place.as_deref()),
+        None => row.keeps_appointment(going.to),
+    };
     let moved = MovedApplication {
         id,
         bucket: going.bucket,
@@ -160,6 +168,8 @@ pub(super) async fn settle(
         reason: going.reason,
         stood: row.stood_until((from, going.to), now),
         seat_ended: seat_ended(row, from, going.to),
+        appointment_at,
+        appointment_place,
         now,
     };
     store::update_application(tx, &moved).await?;
@@ -185,6 +195,18 @@ pub(super) async fn settle(
     };
     let mut timeline = Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?;
     timeline.add(tx, entry).await?;
+    if let Some(made) = going.appointment {
+        let (before, at) = (row.appointment_at.map(iso), iso(made.at));
+        let made_so = timeline::Entry {
+            action: "appointment",
+            from: before.as_deref(),
+            to: Some(&at),
+            reason: None,
+            comment: made.place.as_deref(),
+            ..entry
+        };
+        timeline.add(tx, made_so).await?;
+    }
     Ok(proposals::end_by_move(tx, hand, id, by).await?)
 }
 

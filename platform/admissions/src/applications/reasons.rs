@@ -16,6 +16,9 @@ pub const WAITLIST: &str = "waitlist";
 /// The reason of an offer that its family accepted on the page of its application.
 const IN_WRITING: &str = "accepted_in_writing";
 
+/// The reason of an offer that its family accepted by signing its letter; what is said of it is the number of that.
+pub const SIGNED: &str = "signed_letter";
+
 /// A reason that is offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OfferedReason {
@@ -111,6 +114,7 @@ fn in_words(code: &str) -> Option<[&'static str; 2]> {
         "fee_received" => ["The fee is paid", "دُفع الرسم"],
         "mistake" => ["Done by mistake", "حدث ذلك بالخطأ"],
         "other" => ["Another reason", "سبب آخر"],
+        SIGNED => ["The family signed the letter", "وقّعت الأسرة الرسالة"],
         WAITLIST => ["Next on the waiting list", "التالي في قائمة الانتظار"],
         _ => return None,
     })
@@ -197,7 +201,7 @@ mod tests {
 
     #[test]
     fn every_reason_of_the_product_has_words_in_both_languages() {
-        for code in REASONS.iter().copied().chain([WAITLIST]) {
+        for code in REASONS.iter().copied().chain([SIGNED, WAITLIST]) {
             let text = ours(code).unwrap_or_else(|| panic!("{code} has no words"));
             assert!(text.en.is_ascii() && text.ar.chars().any(|c| ('\u{0600}'..='\u{06FF}').contains(&c)), "{code}");
         }

@@ -21,6 +21,7 @@ use super::decisions::{self, Decided, Pending};
 use super::enter::UNGRADED;
 use super::guards::Facts;
 use super::known::Known;
+use super::lettered::fees_are_confirmed;
 use super::model::{Right, Standing};
 use super::moves::{By, Going, Hand, hold_seats, note_bucket, offer_ends, settle, suggest_next, write_down};
 use super::overview::{BucketSeats, seats_of};
@@ -136,6 +137,8 @@ pub struct Shown {
     pub admission_number: Option<String>,
     /// That its family accepted the offer that is out, in writing.
     pub acceptance: Option<Acceptance>,
+    /// Whether somebody has confirmed what makes its fees less.
+    pub fees_are_confirmed: bool,
     /// After a move of which the family was to be told: whether a mail went out.
     pub is_family_told: Option<bool>,
 }
@@ -279,6 +282,7 @@ impl Applications {
         let proposals = proposals::past_of(&mut tx, caller, id).await?;
         let admission_number = students::number_of(&mut tx, id).await?;
         let differs = places::differing(&mut tx, caller, school, &row).await?;
+        let fees_are_confirmed = fees_are_confirmed(&mut tx, &row).await?;
         drop(tx);
         let acceptance = self.acceptance(caller, school, &row).await?;
         let known = Known { caller, school, row: &row, from: standing, round: &round, now: self.hand().now };
@@ -303,6 +307,7 @@ impl Applications {
             differs,
             admission_number,
             acceptance,
+            fees_are_confirmed,
             is_family_told: None,
         })
     }

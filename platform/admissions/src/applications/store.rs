@@ -37,6 +37,9 @@ rows! {
         pub reminded: i64,
         /// When the family accepted the offer that is out, in writing.
         pub accepted_at: Option<i64>,
+        /// When and where the child is seen.
+        pub appointment_at: Option<i64>,
+        pub appointment_place: Option<String>,
     }
     /// Seats that are taken.
     pub struct SeatRow {
@@ -78,6 +81,10 @@ rows! {
         pub bucket: String,
         pub review_by: Option<String>,
         pub hold_until: Option<i64>,
+        pub appointment_at: Option<i64>,
+        pub appointment_place: Option<String>,
+        /// What the newest note that recommends something recommends.
+        pub mark: Option<String>,
         /// What is decided of it and told later, and when.
         pub decided_to: Option<String>,
         pub publish_at: Option<i64>,
@@ -109,6 +116,8 @@ kernel::binds! {
         pub reason: Option<&'a str>,
         pub stood: i64,
         pub seat_ended: bool,
+        pub appointment_at: Option<i64>,
+        pub appointment_place: Option<&'a str>,
         pub now: i64,
     }
     /// What the list is narrowed to. Empty texts and lists narrow nothing.
@@ -119,6 +128,11 @@ kernel::binds! {
         pub grades: &'a str,
         /// A school year, or a round.
         pub year: &'a str,
+        pub round: &'a str,
+        /// What a grade's places are divided by: a campus, a stream.
+        pub part: &'a str,
+        /// When offers that end have ended; 0 narrows nothing.
+        pub ends_by: i64,
         /// `none`, or who looks after it.
         pub owned_by: &'a str,
         /// A list of channels; who sent it by their own hand came by the portal.
@@ -159,7 +173,7 @@ macro_rules! due {
     };
     ($year:literal, $month:literal, $day:literal) => {
         concat!(
-            "COALESCE(a.hold_until, ((1461 * (",
+            "COALESCE(a.hold_until, CASE WHEN s.state = 'S/scheduled' THEN a.appointment_at END, ((1461 * (",
             $year,
             " + 4800 + (",
             $month,
@@ -199,6 +213,9 @@ macro_rules! selected {
     };
     (columns) => {
         concat!("SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until,
+             a.appointment_at, a.appointment_place,
+             (SELECT n.mark FROM submission_notes n WHERE n.school_id = s.school_id AND n.submission_id = s.id AND n.mark IS NOT NULL
+                 ORDER BY n.created_at DESC, n.id DESC LIMIT 1) AS mark,
              (SELECT d.to_state FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS decided_to,
              (SELECT d.publish_at FROM decisions d WHERE d.school_id = s.school_id AND d.submission_id = s.id) AS publish_at, ",
             since!(), " AS since, ", due!(), " AS due")
@@ -218,9 +235,14 @@ macro_rules! filtered {
               WHERE s.school_id = :school AND ",
             $where,
             " AND (CAST(:states AS TEXT) = '[]' OR s.state IN (SELECT value FROM json_each(CAST(:states AS TEXT))))
-                AND (CAST(:grades AS TEXT) = '[]' OR s.grade IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
-                     OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT))))
+                AND (CAST(:grades AS TEXT) = '[]' OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
+                     OR (a.bucket LIKE '%/%' AND EXISTS (SELECT 1 FROM json_each(CAST(:grades AS TEXT)) g
+                         WHERE SUBSTR(a.bucket, 1, LENGTH(g.value) + 1) = g.value || '/')))
                 AND (LENGTH(CAST(:year AS TEXT)) = 0 OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
+                AND (LENGTH(CAST(:round AS TEXT)) = 0 OR a.round = CAST(:round AS TEXT))
+                AND (LENGTH(CAST(:part AS TEXT)) = 0
+                     OR a.bucket || '/' <> REPLACE(a.bucket || '/', '/' || CAST(:part AS TEXT) || '/', '/'))
+                AND (CAST(:ends_by AS BIGINT) = 0 OR a.hold_until <= CAST(:ends_by AS BIGINT))
                 AND (LENGTH(CAST(:owned_by AS TEXT)) = 0 OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
                 AND (CAST(:channels AS TEXT) = '[]' OR COALESCE((SELECT o.channel FROM submission_origins o
                      WHERE o.school_id = :school AND o.submission_id = s.id), 'portal') IN (SELECT value FROM json_each(CAST(:channels AS TEXT))))
@@ -268,7 +290,7 @@ statements! {
         "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
              a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded,
              (SELECT MAX(m.created_at) FROM submission_messages m WHERE m.school_id = a.school_id AND m.submission_id = a.submission_id
-                 AND m.accepts AND m.created_at >= a.status_since) AS accepted_at
+                 AND m.accepts AND m.created_at >= a.status_since) AS accepted_at, a.appointment_at, a.appointment_place
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id = :id";
     /// Those among some submissions, a list of ids.
@@ -276,7 +298,7 @@ statements! {
         "SELECT a.submission_id, s.version, s.form_id, s.reference, s.state, s.owner_id, s.tags, a.registration_id, a.round, a.bucket, a.held_from,
              a.review_by, a.hold_until, a.reason, a.status_since, a.stood, a.seat_ended, a.reminded,
              (SELECT MAX(m.created_at) FROM submission_messages m WHERE m.school_id = a.school_id AND m.submission_id = a.submission_id
-                 AND m.accepts AND m.created_at >= a.status_since) AS accepted_at
+                 AND m.accepts AND m.created_at >= a.status_since) AS accepted_at, a.appointment_at, a.appointment_place
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Lets one that waits for review, and of which nothing is decided or proposed, compete elsewhere; one that somebody sent elsewhere stays there.
@@ -299,7 +321,8 @@ statements! {
     /// The rest of it.
     pub update_application(..row: &MovedApplication) -> [exec]
         "UPDATE applications SET bucket = :bucket, held_from = :held_from, review_by = :review_by, hold_until = :hold_until, reason = :reason,
-             status_since = :now, stood = :stood, seat_ended = :seat_ended, review_told = FALSE, reminded = 0
+             status_since = :now, stood = :stood, seat_ended = :seat_ended,
+             appointment_at = :appointment_at, appointment_place = :appointment_place, review_told = FALSE, reminded = 0
          WHERE school_id = :school AND submission_id = :id";
     /// Makes those who take or free a seat of a bucket wait for one another; how many are taken.
     pub hold_seats(round: &str, bucket: &str) -> [one SeatRow]

@@ -7,9 +7,11 @@ use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, Refusal, SchoolTx};
 use tenants::School;
 use tenants::registry::bucket_name;
-use words::ids;
+use words::clock::timestamp;
 use words::language::display_date;
+use words::{Language, ids};
 
+use super::appointments::Made;
 use super::enter::UNGRADED;
 use super::model::Standing;
 use super::moves::Going;
@@ -36,7 +38,10 @@ impl Applications {
         let status = change_of(from, going.to);
         let words = going.to.for_families(school).get(language).to_owned();
         let place = place_of(school, submission, (&row.round, going.bucket), (going.to, going.hold_until));
-        let letter = |to, path| status_changed(submission, to, NewStatus { words, status, place }, path, hand.now);
+        let appointment = going.appointment.map(|made| appointment_words(school, made, language));
+        let place = PlaceWords { appointment, ..place };
+        let letter =
+            |to, path| status_changed(submission, to, NewStatus { words, status, place, letter: None }, path, hand.now);
         self.write_to_family(tx, caller, submission, letter).await
     }
 
@@ -117,5 +122,14 @@ pub(super) fn place_of(
         phone: contact.phone.clone(),
         email: contact.email.clone(),
         hours: contact.hours.as_ref().map(|hours| hours.get(language).to_owned()),
+        appointment: None,
     }
+}
+
+/// An appointment as its family reads it: the day and the hour of the school's clock, and where.
+pub(super) fn appointment_words(school: &School, made: &Made, language: Language) -> (String, Option<String>) {
+    let at = timestamp(made.at).to_zoned(school.time_zone().clone());
+    let comma = if language == Language::Ar { '،' } else { ',' };
+    let when = format!("{}{comma} {:02}:{:02}", display_date(at.date(), language), at.hour(), at.minute());
+    (when, made.place.clone())
 }

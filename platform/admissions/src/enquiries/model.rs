@@ -214,6 +214,12 @@ pub struct Filter {
     pub tag: String,
     pub grade: String,
     pub school_year: String,
+    /// A round of applications.
+    pub round: String,
+    /// What a grade's places are divided by.
+    pub part: String,
+    /// When offers that end have ended; 0 narrows nothing.
+    pub ends_by: i64,
     /// What the guardian's name is like: a JSON array of SQL's patterns, any of which is met.
     pub guardian: String,
     /// Who sent it.
@@ -237,7 +243,9 @@ impl Filter {
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        [&self.form, &self.tag, &self.grade, &self.school_year, &self.guardian].iter().all(|field| field.is_empty())
+        let texts = [&self.form, &self.tag, &self.grade, &self.school_year, &self.round, &self.part, &self.guardian];
+        texts.iter().all(|field| field.is_empty())
+            && self.ends_by == 0
             && self.owner == Owner::Anybody
             && self.flag.is_none()
             && self.channel.is_none()

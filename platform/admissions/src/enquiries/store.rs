@@ -188,6 +188,12 @@ macro_rules! filtered {
                      AND t.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))))
                 AND (LENGTH(CAST(:grade AS TEXT)) = 0 OR s.grade = CAST(:grade AS TEXT))
                 AND (LENGTH(CAST(:school_year AS TEXT)) = 0 OR s.school_year = CAST(:school_year AS TEXT))
+                AND ((LENGTH(CAST(:round AS TEXT)) = 0 AND LENGTH(CAST(:part AS TEXT)) = 0 AND CAST(:ends_by AS BIGINT) = 0)
+                     OR EXISTS (SELECT 1 FROM applications a WHERE a.school_id = :school AND a.submission_id = s.id
+                         AND (LENGTH(CAST(:round AS TEXT)) = 0 OR a.round = CAST(:round AS TEXT))
+                         AND (LENGTH(CAST(:part AS TEXT)) = 0
+                              OR a.bucket || '/' <> REPLACE(a.bucket || '/', '/' || CAST(:part AS TEXT) || '/', '/'))
+                         AND (CAST(:ends_by AS BIGINT) = 0 OR a.hold_until <= CAST(:ends_by AS BIGINT))))
                 AND (LENGTH(CAST(:guardian AS TEXT)) = 0 OR EXISTS (SELECT 1
                      FROM json_each(CASE WHEN LENGTH(CAST(:guardian AS TEXT)) = 0 THEN '[]' ELSE CAST(:guardian AS TEXT) END) g
                      WHERE LOWER(s.guardian) LIKE LOWER(g.value) ESCAPE '!'))
@@ -239,6 +245,12 @@ kernel::binds! {
         pub reads: &'a str,
         pub grade: &'a str,
         pub school_year: &'a str,
+        /// A round of applications.
+        pub round: &'a str,
+        /// What a grade's places are divided by: a campus, a stream.
+        pub part: &'a str,
+        /// When offers that end have ended; 0 narrows nothing.
+        pub ends_by: i64,
         /// What the guardian's name is like: a list of patterns.
         pub guardian: &'a str,
         /// Who sent it; what nobody filed for a family came by the portal.

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use words::clock::iso;
 
 use super::Notes;
-use super::model::{may_change, may_remove};
+use super::model::{NoteMark, may_change, may_remove};
 use super::store::NoteRow;
 use crate::enquiries::Enquiries;
 use crate::ids::NoteId;
@@ -36,6 +36,8 @@ pub struct AddNoteRequest {
     /// Up to 2,000 characters, of several lines.
     #[schema(max_length = 2000)]
     text: String,
+    /// What it recommends: `recommend`, `reservations`, `against`. Null for a note that recommends nothing.
+    mark: Option<NoteMark>,
 }
 
 /// What a note is to say instead.
@@ -47,6 +49,8 @@ pub struct UpdateNoteRequest {
     /// Up to 2,000 characters, of several lines.
     #[schema(max_length = 2000)]
     text: String,
+    /// What it recommends from now on; null for nothing.
+    mark: Option<NoteMark>,
 }
 
 /// A note.
@@ -56,6 +60,8 @@ pub struct NoteView {
     /// Counts changes; one names the version that it is based on.
     version: i64,
     text: String,
+    /// What it recommends: `recommend`, `reservations`, `against`; null where it recommends nothing.
+    mark: Option<NoteMark>,
     author: NoteAuthor,
     /// RFC 3339, UTC.
     created_at: String,
@@ -94,6 +100,7 @@ fn view(caller: &Caller, row: NoteRow) -> NoteView {
         id: row.id.into(),
         version: row.version,
         text: row.text,
+        mark: row.mark.as_deref().and_then(NoteMark::parse),
         author: NoteAuthor { id: row.author_id.into(), name: row.author_name },
         created_at: iso(row.created_at),
         updated_at: iso(row.updated_at),
@@ -129,7 +136,7 @@ pub async fn add_note(
     InPath(id): InPath<SubmissionId>,
     Body(asked): Body<AddNoteRequest>,
 ) -> Result<(StatusCode, Answer<NotePayload>), Refusal> {
-    let row = notes.add(&caller, &school, &id, &asked.text).await?;
+    let row = notes.add(&caller, &school, &id, (&asked.text, asked.mark)).await?;
     Ok((StatusCode::CREATED, Answer::new(NotePayload { note: view(&caller, row) })))
 }
 
@@ -146,7 +153,7 @@ pub async fn update_note(
     InPath((id, note)): InPath<(SubmissionId, NoteId)>,
     Body(asked): Body<UpdateNoteRequest>,
 ) -> Result<Answer<NotePayload>, Refusal> {
-    let row = notes.update(&caller, &school, (&id, note), (asked.version, &asked.text)).await?;
+    let row = notes.update(&caller, &school, (&id, note), (asked.version, &asked.text, asked.mark)).await?;
     Ok(Answer::new(NotePayload { note: view(&caller, row) }))
 }
 

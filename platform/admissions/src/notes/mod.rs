@@ -9,4 +9,5 @@ mod model;
 mod service;
 mod store;
 
+pub use model::NoteMark;
 pub use service::{Notes, written};

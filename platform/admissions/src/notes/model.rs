@@ -1,6 +1,8 @@
 //! What a note may say, and who may change it.
 
 use kernel::{Caller, Refusal, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use words::text::lines;
 use words::{Permission, Role};
 
@@ -10,6 +12,34 @@ use crate::typed;
 pub const MOST_NOTES: i64 = 20;
 /// Characters of one note.
 pub const MOST_TEXT: usize = 2_000;
+
+/// What whoever saw a child recommends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteMark {
+    /// To take it.
+    Recommend,
+    /// The same, with something that speaks against it.
+    Reservations,
+    /// Not to take it.
+    Against,
+}
+
+impl NoteMark {
+    /// As it is kept.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Recommend => "recommend",
+            Self::Reservations => "reservations",
+            Self::Against => "against",
+        }
+    }
+
+    /// The one of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Recommend, Self::Reservations, Self::Against].into_iter().find(|mark| mark.as_str() == name)
+    }
+}
 
 /// A note's text without what nobody sees. F003 when nothing is left or it is too long.
 pub fn text_of(typed: &str) -> Result<String, Refusal> {
@@ -34,6 +64,14 @@ pub fn may_remove(caller: &Caller, author: &UserId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_is_read_back() {
+        for mark in [NoteMark::Recommend, NoteMark::Reservations, NoteMark::Against] {
+            assert_eq!(NoteMark::parse(mark.as_str()), Some(mark));
+        }
+        assert_eq!(NoteMark::parse("perhaps"), None);
+    }
 
     #[test]
     fn a_note_says_something_and_not_too_much() {

@@ -10,7 +10,7 @@ use serde_json::json;
 use tenants::School;
 use words::Permission;
 
-use super::model::{MOST_NOTES, full, may_change, may_remove, text_of};
+use super::model::{MOST_NOTES, NoteMark, full, may_change, may_remove, text_of};
 use super::store::{self, NoteRow};
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
@@ -55,7 +55,7 @@ impl Notes {
         caller: &Caller,
         school: &Arc<School>,
         enquiry: &SubmissionId,
-        typed: &str,
+        (typed, mark): (&str, Option<NoteMark>),
     ) -> Result<NoteRow, Refusal> {
         caller.require(Permission::EnquiryReview)?;
         let text = text_of(typed)?;
@@ -69,7 +69,16 @@ impl Notes {
                 change.count_text(tx, &text).await?;
                 let (clock, rng) = (change.notes.0.clock(), change.notes.0.rng());
                 let id = NoteId::new(clock, rng);
-                store::insert_note(tx, &id, &change.enquiry, &author, &text, clock.now_ms()).await?;
+                store::insert_note(
+                    tx,
+                    &id,
+                    &change.enquiry,
+                    &author,
+                    &text,
+                    mark.map(NoteMark::as_str),
+                    clock.now_ms(),
+                )
+                .await?;
                 change.write_down(tx, "note.add", &id).await?;
                 find(tx, &change.enquiry, &id).await
             })
@@ -83,7 +92,7 @@ impl Notes {
         caller: &Caller,
         school: &Arc<School>,
         (enquiry, id): (&SubmissionId, NoteId),
-        (version, typed): (i64, &str),
+        (version, typed, mark): (i64, &str, Option<NoteMark>),
     ) -> Result<NoteRow, Refusal> {
         caller.require(Permission::EnquiryReview)?;
         let text = text_of(typed)?;
@@ -95,7 +104,7 @@ impl Notes {
                 }
                 change.count_text(tx, &text).await?;
                 let now = change.notes.0.clock().now_ms();
-                if store::update_note(tx, &id, version, &text, now).await? == 0 {
+                if store::update_note(tx, &id, version, &text, mark.map(NoteMark::as_str), now).await? == 0 {
                     return Err(Refusal::new(MessageId::A003));
                 }
                 change.write_down(tx, "note.update", &id).await?;

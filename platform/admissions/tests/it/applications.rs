@@ -66,6 +66,9 @@ pub async fn stands(desk: &Desk, id: &str) -> String {
 pub async fn go(desk: &Desk, role: Role, id: &str, to: &str, more: Value) -> Got {
     let version = view(desk, Role::SchoolAdmin, id).await["version"].clone();
     let mut transition = json!({ "to": to });
+    if to == "S/scheduled" {
+        transition["appointment"] = json!({ "at": "2027-01-10T06:30:00Z", "place": "Main building" });
+    }
     transition.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let body = json!({ "version": version, "transition": transition });
     desk.patch(&format!("/v1/oa/student/student_update?student_id={id}"), body).staff(role).send().await

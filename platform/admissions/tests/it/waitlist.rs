@@ -120,6 +120,14 @@ async fn the_list_is_in_the_order_of_the_school_s_rules(desk: &Desk) {
     assert_eq!(why(0), [json!("Y"), Value::Null, day.clone()]);
     assert_eq!(why(1), [Value::Null, json!("95.5"), day.clone()]);
     assert_eq!(why(2), [Value::Null, Value::Null, day]);
+    assert_eq!(told["items"][0]["because"][0]["unconfirmed"], false);
+    let task = format!(
+        "INSERT INTO tasks (school_id, id, submission_id, code, text, audience, version, created_at)
+         VALUES ($1, 't1', '{sibling}', 'task.confirm_sibling', '', '', 1, 0)"
+    );
+    execute(&desk.db, "one", &task).await.unwrap();
+    let open = list(desk, "round=2027&bucket=kg1").await;
+    assert_eq!(open["items"][0]["because"][0]["unconfirmed"], true, "somebody has yet to look into the records");
     let last = &told["items"][2];
     assert_eq!(
         (&last["student_name"], &last["registration_id"], &last["owner"]["id"]),

@@ -66,9 +66,10 @@ impl ViewList {
     /// The parameters of its address that say what it shows, as the application names them.
     fn parameters(self) -> &'static [&'static str] {
         match self {
-            Self::Inbox => {
-                &["q", "kind", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort", "columns"]
-            }
+            Self::Inbox => &[
+                "q", "kind", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort", "columns",
+                "round", "part", "channel", "ends", "approval", "review", "decided",
+            ],
             Self::People => &["q", "role", "status", "kind", "audience", "erasure_asked"],
             Self::Tills => &["q", "state", "sells"],
             Self::Audit => &["actor", "action", "object_kind", "from", "to"],

@@ -32,7 +32,7 @@ pub enum Chosen {
     /// These, in this order.
     These(Vec<SubmissionId>),
     /// All that match, in the order in which they came.
-    Matching(Wanted),
+    Matching(Box<Wanted>),
 }
 
 /// What somebody wants of many.
@@ -169,8 +169,20 @@ impl Wants {
         let review_by = self.review_by.as_deref().map(str::parse::<Date>).transpose().map_err(Refusal::internal)?;
         let (reason, text, is_told, publish_at) =
             (self.reason.clone(), self.text.clone(), self.is_told, self.publish_at);
-        let (bucket, overrides, is_approval) = (None, false, false);
-        Ok(Wish { version, to, reason, text, review_by, bucket, is_told, publish_at, overrides, is_approval })
+        let (bucket, overrides, is_approval, appointment) = (None, false, false, None);
+        Ok(Wish {
+            version,
+            to,
+            reason,
+            text,
+            review_by,
+            bucket,
+            is_told,
+            publish_at,
+            overrides,
+            is_approval,
+            appointment,
+        })
     }
 
     /// A002 unless who asked may still do it, and still sees all that may be in it.
@@ -218,14 +230,25 @@ pub fn require_way(caller: &Caller, to: Option<Standing>) -> Result<(), Refusal>
     if is_held { Ok(()) } else { Err(Refusal::new(MessageId::A002)) }
 }
 
-/// Where a caller may send some, each with whether all of their ways there ask why.
-pub fn ways_of(caller: &Caller) -> Vec<(Standing, bool)> {
+/// Where a caller may send some.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MoveWay {
+    pub to: Standing,
+    /// Whether a reason has to be said, wherever they stand.
+    needs_reason: bool,
+    /// Where they stand of which a way leads there.
+    from: Vec<Standing>,
+}
+
+/// Where a caller may send some. Each child has an appointment of its own.
+pub fn ways_of(caller: &Caller) -> Vec<MoveWay> {
     let told = |to: &Standing| {
-        let own = ways(Some(*to)).filter(|way| way.needs.is_held(|permission| caller.may(permission)));
-        let asks: Vec<bool> = own.map(|way| matches!(way.reason, Reason::Required)).collect();
-        (!asks.is_empty()).then(|| (*to, asks.into_iter().all(|asks| asks)))
+        let own = || ways(Some(*to)).filter(|way| way.needs.is_held(|permission| caller.may(permission)));
+        let needs_reason = own().all(|way| matches!(way.reason, Reason::Required));
+        let from: Vec<Standing> = own().flat_map(|way| way.from.iter().copied()).collect();
+        (!from.is_empty()).then_some(MoveWay { to: *to, needs_reason, from })
     };
-    Standing::ALL.iter().filter_map(told).collect()
+    Standing::ALL.iter().filter(|to| **to != Standing::SScheduled).filter_map(told).collect()
 }
 
 /// F003 where it can be seen before any application is looked at that something is not said: why, or when somebody looks again.
@@ -298,6 +321,7 @@ mod tests {
             publish_at: None,
             overrides: false,
             is_approval: false,
+            appointment: None,
         }
     }
 

@@ -20,7 +20,8 @@ use super::super::model::Standing;
 use super::super::reasons::{self, OfferedReason};
 use super::super::service::{Applications, Transition, Wish};
 use super::model::{
-    Chosen, KIND, MOST, MOST_CHOSEN, Moves, NewMoves, Outcome, Wants, oversees, require_said, require_way, ways_of,
+    Chosen, KIND, MOST, MOST_CHOSEN, MoveWay, Moves, NewMoves, Outcome, Wants, oversees, require_said, require_way,
+    ways_of,
 };
 use super::store::{self, ResultRow};
 use crate::enquiries::{EnquiryRow, Sight, is_seen, visible_forms};
@@ -119,9 +120,9 @@ impl Applications {
                 wanted.require(caller)?;
                 let visible = visible_forms(school.config(), caller);
                 let limit = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
-                let today = school.today(self.hand().now).to_string();
+                let clock = wanted.clock(school, self.hand().now);
                 let read = self.0.db().read_with(&caller.school, move |tx| {
-                    Box::pin(async move { matching(tx, (&wanted, &today), &visible, limit).await })
+                    Box::pin(async move { matching(tx, (&wanted, &clock), &visible, limit).await })
                 });
                 ("/filter", read.await?)
             }
@@ -262,9 +263,9 @@ impl Applications {
     }
 
     /// Where the caller may send some, and the reasons that may be said of that.
-    pub fn move_ways(&self, caller: &Caller, school: &School) -> (Vec<(Standing, bool)>, Vec<OfferedReason>) {
+    pub fn move_ways(&self, caller: &Caller, school: &School) -> (Vec<MoveWay>, Vec<OfferedReason>) {
         let ways = ways_of(caller);
-        let there: Vec<Standing> = ways.iter().map(|(to, _)| *to).collect();
+        let there: Vec<Standing> = ways.iter().map(|way| way.to).collect();
         let offered = reasons::offered(school, &there, false);
         (ways, offered)
     }

@@ -345,6 +345,7 @@ impl Applications {
             hold_until: is_offer(to).then(|| offer_ends(school, today, round.offer_days)),
             reason: decision.reason.as_deref(),
             comment: decision.comment.as_deref(),
+            appointment: None,
         };
         let role = decision.role.as_deref().and_then(Role::parse);
         let by = By { id: decision.actor_id.as_ref(), name: &decision.actor_name, role };

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::super::appointments::NewAppointment;
 use super::super::model::Standing;
 use super::super::service::Applications;
 use super::service::Asked;
@@ -39,6 +40,8 @@ pub struct MoveMailRequest {
     /// When it would be told, RFC 3339; left out, at once.
     #[schema(max_length = 40)]
     publish_at: Option<String>,
+    /// When and where the child would be seen.
+    appointment: Option<NewAppointment>,
 }
 
 /// A mail as it would arrive.
@@ -65,7 +68,8 @@ pub async fn preview_move_mail(
     InPath(id): InPath<SubmissionId>,
     Body(asked): Body<MoveMailRequest>,
 ) -> Result<Answer<MoveMailPreview>, Refusal> {
-    let MoveMailRequest { to, bucket, publish_at } = asked;
-    let (mail, language) = applications.preview_mail(&caller, &school, &id, Asked { to, bucket, publish_at }).await?;
+    let MoveMailRequest { to, bucket, publish_at, appointment } = asked;
+    let asked = Asked { to, bucket, publish_at, appointment };
+    let (mail, language) = applications.preview_mail(&caller, &school, &id, asked).await?;
     Ok(Answer::new(MoveMailPreview { subject: mail.subject, html: mail.html, locale: language.as_str() }))
 }

@@ -7,12 +7,14 @@ use tenants::School;
 use tenants::message::{Rendered, render};
 use words::{Language, Permission};
 
+use super::super::appointments::NewAppointment;
 use super::super::decisions;
+use super::super::lettered::title_of;
 use super::super::model::Standing;
 use super::super::moves::offer_ends;
 use super::super::service::Applications;
-use super::super::told::{change_of, place_of};
-use crate::messages::{NewStatus, recipient, status_changed};
+use super::super::told::{appointment_words, change_of, place_of};
+use crate::messages::{LetterWords, NewStatus, PlaceWords, recipient, status_changed};
 use crate::own_link::{PAGE, Proof};
 
 /// A move of which the mail is asked for.
@@ -23,6 +25,8 @@ pub struct Asked {
     pub bucket: Option<String>,
     /// RFC 3339: when it would be told; left out, at once.
     pub publish_at: Option<String>,
+    /// When and where the child is to be seen.
+    pub appointment: Option<NewAppointment>,
 }
 
 impl Applications {
@@ -53,9 +57,15 @@ impl Applications {
         let hold_until = (asked.to.status() == "F").then(|| offer_ends(school, day, shown.round.offer_days));
         let bucket = asked.bucket.as_deref().filter(|bucket| !bucket.is_empty()).unwrap_or(&shown.row.bucket);
         let place = place_of(school, &submission, (&shown.row.round, bucket), (asked.to, hold_until));
+        let made = asked.appointment.map(|asked_for| asked_for.checked(asked.to)).transpose()?;
+        let appointment = made.map(|made| appointment_words(school, &made, submission.language));
+        let place = PlaceWords { appointment, ..place };
         let words = asked.to.for_families(school).get(submission.language).to_owned();
         let path = Proof::of(submission.document(), &submission.sent).map(|_| PAGE.to_owned());
-        let new = NewStatus { words, status: change_of(shown.standing, asked.to), place };
+        // Who signs first is known once the letter is made.
+        let titled = title_of(school, asked.to).map(|title| title.get(submission.language).to_owned());
+        let letter = titled.map(|title| LetterWords { title, signer: String::new() });
+        let new = NewStatus { words, status: change_of(shown.standing, asked.to), place, letter };
         let mail = status_changed(&submission, to, new, path, now);
         let rendered = render(school, &self.0.origin(school), &mail).map_err(Refusal::internal)?;
         Ok((rendered, submission.language))

@@ -246,6 +246,7 @@ impl Applications {
             publish_at: proposal.publish_at,
             overrides: false,
             is_approval: true,
+            appointment: None,
         };
         let applied = self.apply(tx, caller, school, submission, &wish).await;
         Ok((to, applied.map_err(|refusal| refusal.relative_to("/transition"))?))

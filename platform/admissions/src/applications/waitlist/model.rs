@@ -73,6 +73,8 @@ pub struct Because {
     /// `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
     /// `YYYY-MM-DD`. Null where the rule does nothing for it.
     pub value: Option<String>,
+    /// Whether somebody has yet to confirm it in the records.
+    pub unconfirmed: bool,
 }
 
 /// What orders one among the others: the smaller, the further ahead; of those that are the same in all of the rules, the one that came first.
@@ -110,7 +112,8 @@ pub fn because(rules: &[WaitlistRule], row: &WaitingRow, came_on: Date) -> Vec<B
         WaitlistRule::Date => Some(came_on.to_string()),
         WaitlistRule::Score => percentage(row.sort_score),
     };
-    rules.iter().map(|rule| Because { rule: *rule, value: value(*rule) }).collect()
+    let unconfirmed = |rule: WaitlistRule| rule == WaitlistRule::Sibling && row.to_confirm > 0 && value(rule).is_some();
+    rules.iter().map(|rule| Because { rule: *rule, value: value(*rule), unconfirmed: unconfirmed(*rule) }).collect()
 }
 
 /// Points per 10,000 as a percentage; none without a score.
@@ -134,7 +137,15 @@ mod tests {
     fn waiting(name: &str, tags: &[&str], sort_score: i64, submitted_at: i64) -> WaitingRow {
         let tags = Json(tags.iter().map(|tag| (*tag).to_owned()).collect());
         let registration_id = format!("ABQ27-{submitted_at:05}");
-        WaitingRow { submission_id: name.into(), registration_id, tags, sort_score, submitted_at, owner_id: None }
+        WaitingRow {
+            submission_id: name.into(),
+            registration_id,
+            tags,
+            sort_score,
+            submitted_at,
+            owner_id: None,
+            to_confirm: 0,
+        }
     }
 
     fn list() -> Vec<WaitingRow> {
@@ -190,6 +201,12 @@ mod tests {
         assert_eq!(told(&rows[2]), texts([Some("0"), Some("Y"), None, day]));
         assert_eq!(told(&rows[4]), texts([Some("99.5"), None, None, day]));
         assert!(because(&[], &rows[0], date(2026, 11, 21)).is_empty());
+        let open = |row: &WaitingRow, to_confirm| {
+            let row = WaitingRow { to_confirm, ..row.clone() };
+            because(&[Sibling, Date], &row, date(2026, 11, 21)).iter().map(|one| one.unconfirmed).collect::<Vec<_>>()
+        };
+        assert_eq!([open(&rows[2], 0), open(&rows[2], 1)], [[false, false], [true, false]]);
+        assert_eq!(open(&rows[0], 1), [false, false], "what counts for nothing is not to be confirmed");
         assert_eq!([8_550, 8_505, 10_000].map(|score| percentage(score).unwrap_or_default()), ["85.5", "85.05", "100"]);
     }
 

@@ -14,6 +14,8 @@ rows! {
         pub submitted_at: i64,
         /// Who looks after it.
         pub owner_id: Option<UserId>,
+        /// Open tasks of its rules to confirm its brother or sister.
+        pub to_confirm: i64,
     }
     /// Places that are waited for.
     pub struct BucketRow {
@@ -33,7 +35,9 @@ rows! {
 statements! {
     /// Those that wait for a seat of a bucket, the oldest first.
     pub waiting_in(round: &str, bucket: &str, limit: i64) -> [all WaitingRow]
-        "SELECT a.submission_id, a.registration_id, s.tags, s.sort_score, s.submitted_at, s.owner_id
+        "SELECT a.submission_id, a.registration_id, s.tags, s.sort_score, s.submitted_at, s.owner_id,
+             (SELECT COUNT(*) FROM tasks t WHERE t.school_id = a.school_id AND t.submission_id = a.submission_id
+                 AND t.done_at IS NULL AND LENGTH(t.audience) = 0 AND t.code LIKE '%confirm!_sibling' ESCAPE '!') AS to_confirm
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND s.state = 'W/waitlist'
          ORDER BY s.submitted_at, a.submission_id LIMIT :limit";

@@ -62,6 +62,15 @@ pub struct ExportRequest {
     grade: Option<String>,
     /// A school year, likewise.
     year: Option<String>,
+    /// A round of applications.
+    #[schema(max_length = 40)]
+    round: Option<String>,
+    /// What a grade's places are divided by, as `list_enquiries` takes it.
+    #[schema(max_length = 40, pattern = "^[a-z0-9_-]*$")]
+    part: Option<String>,
+    /// Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`.
+    #[schema(format = Date, max_length = 10)]
+    offer_ends_by: Option<String>,
     /// Part of the guardian's name.
     guardian: Option<String>,
     /// Who sent it: the family itself, or somebody of the staff for them.
@@ -80,10 +89,10 @@ pub struct ExportRequest {
 
 impl ExportRequest {
     fn list(self) -> (Format, ListQuery) {
-        let Self { format, lng, q, state, form, owner, tag, grade, year, guardian, channel, flag, sort, columns } =
-            self;
-        let narrowed =
-            ListQuery { q, state, form, owner, tag, grade, year, guardian, channel, flag, ..ListQuery::default() };
+        let Self { format, lng, q, state, form, owner, tag, grade, year, round, part, offer_ends_by, .. } = self;
+        let Self { guardian, channel, flag, sort, columns, .. } = self;
+        let of_form = ListQuery { q, state, form, owner, tag, grade, year, guardian, ..ListQuery::default() };
+        let narrowed = ListQuery { round, part, offer_ends_by, channel, flag, ..of_form };
         let query = ListQuery { lng, sort, columns, ..narrowed };
         (format, query)
     }
@@ -168,7 +177,7 @@ pub async fn request_enquiry_export(
 ) -> Result<(StatusCode, Answer<ExportPayload>), Refusal> {
     let (format, query) = asked.list();
     let layout = read_layout(format.into(), &query)?;
-    let (filter, sort) = read_filter(&caller, query)?;
+    let (filter, sort) = read_filter(&school, &caller, query)?;
     let job = enquiries.ask_export(&caller, &school, filter, sort, layout).await?;
     Ok((StatusCode::CREATED, Answer::new(ExportPayload { export: view(job) })))
 }

@@ -67,7 +67,7 @@ pub async fn list_enquiries(
 ) -> Result<Answer<EnquiriesPayload>, Refusal> {
     let size = kernel::page::page_size(query.page_size);
     let cursor = query.cursor.clone();
-    let (filter, sort) = read_filter(&caller, query)?;
+    let (filter, sort) = read_filter(&school, &caller, query)?;
     let listed = enquiries.list(&caller, &school, filter, sort, size, cursor.as_deref()).await?;
     let counts = StateCounts(listed.counts);
     let mut shared: HashMap<SubmissionId, Vec<String>> = HashMap::new();
@@ -183,7 +183,7 @@ pub async fn export_enquiries(
 ) -> Result<Response, Refusal> {
     let kind: Kind = query.format.ok_or_else(|| Refusal::malformed("format is csv or xlsx"))?.into();
     let layout = read_layout(kind, &query)?;
-    let (filter, sort) = read_filter(&caller, query)?;
+    let (filter, sort) = read_filter(&school, &caller, query)?;
     let (file, bytes) = enquiries.export(&caller, &school, filter, sort, layout).await?;
     let headers = [
         (header::CONTENT_TYPE, kind.media_type().to_owned()),

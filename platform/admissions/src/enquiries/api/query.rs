@@ -3,15 +3,18 @@
 use kernel::caller::Actor;
 use kernel::{Caller, Refusal, UserId};
 use serde::Deserialize;
+use tenants::School;
 use utoipa::{IntoParams, ToSchema};
 use words::Language;
 use words::text::cut;
 
+use crate::applications::offer_ended;
 use crate::enquiries::columns::read_columns;
 use crate::enquiries::export::{Kind, Layout};
 use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, patterns};
 use crate::origins::Channel;
 use crate::stand::Stand;
+use crate::typed::read_day;
 
 /// Which entries of a timeline.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -51,6 +54,15 @@ pub struct ListQuery {
     /// A school year, likewise.
     #[param(max_length = 200)]
     pub(super) year: Option<String>,
+    /// A round of applications.
+    #[param(max_length = 40)]
+    pub(super) round: Option<String>,
+    /// What a grade's places are divided by, a campus or a stream: a part of their names after the grade.
+    #[param(max_length = 40, pattern = "^[a-z0-9_-]*$")]
+    pub(super) part: Option<String>,
+    /// Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`.
+    #[param(format = Date, max_length = 10)]
+    pub(super) offer_ends_by: Option<String>,
     /// Part of the guardian's name, as the list shows it.
     #[param(max_length = 200)]
     pub(super) guardian: Option<String>,
@@ -142,7 +154,7 @@ pub(super) fn read_layout(kind: Kind, query: &ListQuery) -> Result<Layout, Refus
 }
 
 /// What the list is narrowed to and how it is ordered.
-pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, Sort), Refusal> {
+pub(super) fn read_filter(school: &School, caller: &Caller, query: ListQuery) -> Result<(Filter, Sort), Refusal> {
     let states: Option<Vec<Stand>> = match query.state.as_deref().filter(|text| !text.is_empty()) {
         None => Some(Vec::new()),
         Some(text) => text.split(',').map(Stand::meant).collect::<Option<Vec<_>>>().map(|all| all.concat()),
@@ -158,6 +170,8 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
     if guardian.contains(char::is_control) {
         return Err(Refusal::malformed("guardian holds a character that is in no name"));
     }
+    let last = query.offer_ends_by.as_deref().map(read_day).transpose()?;
+    let ends_by = last.map_or(0, |day| offer_ended(school, day));
     let filter = Filter {
         states: states.ok_or_else(|| Refusal::malformed("state is none that an enquiry can have"))?,
         form: query.form.unwrap_or_default(),
@@ -165,6 +179,9 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         tag: query.tag.unwrap_or_default(),
         grade: query.grade.unwrap_or_default(),
         school_year: query.year.unwrap_or_default(),
+        round: query.round.unwrap_or_default(),
+        part: query.part.unwrap_or_default(),
+        ends_by,
         guardian: patterns(&cut(&guardian, 200)),
         channel: query.channel,
         reads: String::new(),

@@ -149,7 +149,7 @@ fn wanted(asked: IssueLetterRequest) -> ByHand {
 }
 
 /// The templates whose letters can be sent by hand: plain ones, which nobody of the family signs.
-#[utoipa::path(get, path = "/v1/oa/enquiries/letter-templates", operation_id = "list_letter_templates", tag = "enquiries",
+#[utoipa::path(get, path = "/v1/oa/enquiries/letter-templates", operation_id = "list_sendable_letters", tag = "enquiries",
     responses((status = 200, body = Answer<LetterTemplatesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
 pub async fn list_letter_templates(

@@ -231,7 +231,7 @@ pub async fn add_student_item(
         }
         StudentItemKind::Note => {
             let text = data.and_then(|data| data.text).ok_or_else(|| lacking("/data"))?;
-            (notes.add(&caller, &school, &id, &text).await?.id.into(), None)
+            (notes.add(&caller, &school, &id, (&text, None)).await?.id.into(), None)
         }
         StudentItemKind::Photo => {
             let file = upload_id.ok_or_else(|| lacking("/upload_id"))?;

@@ -18,8 +18,8 @@ use utoipa_axum::routes;
 use words::Language;
 
 use self::views::{
-    AllMovesPayload, ApproveProposalsRequest, MoveResultsPayload, MoveResultsQuery, MoveWay, MovesPayload,
-    MovesPreviewPayload, MovesQuery, MovesRequest, UndoMovesRequest, Whose, result, seen, transition, view,
+    AllMovesPayload, ApproveProposalsRequest, MoveResultsPayload, MoveResultsQuery, MovesPayload, MovesPreviewPayload,
+    MovesQuery, MovesRequest, UndoMovesRequest, Whose, result, seen, transition, view,
 };
 use super::super::model::Standing;
 use super::super::service::Applications;
@@ -74,7 +74,6 @@ pub async fn list_moves(
     let is_all = query.of == Some(Whose::All);
     let items = applications.list_moves(&caller, is_all).await?.into_iter().map(view).collect();
     let (ways, reasons) = applications.move_ways(&caller, &school);
-    let ways = ways.into_iter().map(|(to, needs_reason)| MoveWay { to, needs_reason }).collect();
     Ok(Answer::new(AllMovesPayload { items, ways, reasons }))
 }
 

@@ -13,7 +13,7 @@ use super::super::super::api::{StudentListRequest, wanted};
 use super::super::super::model::Standing;
 use super::super::super::reasons::OfferedReason;
 use super::super::super::service::Transition;
-use super::super::model::{Chosen, Counts, Moves, NewMoves, Outcome};
+use super::super::model::{Chosen, Counts, MoveWay, Moves, NewMoves, Outcome};
 use super::super::preview::{Preview, RefusedGroup};
 use super::super::service::ResultLine;
 
@@ -200,14 +200,6 @@ pub struct MovesQuery {
     pub of: Option<Whose>,
 }
 
-/// Where the caller may send some.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct MoveWay {
-    pub to: Standing,
-    /// Whether a reason has to be said, wherever they stand.
-    pub needs_reason: bool,
-}
-
 /// The caller's moves, and what they may ask for.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AllMovesPayload {
@@ -292,7 +284,7 @@ fn chosen(
 ) -> Result<Chosen, Refusal> {
     match (ids, filter) {
         (Some(ids), None) => Ok(Chosen::These(ids)),
-        (None, Some(filter)) => Ok(Chosen::Matching(wanted(caller, filter))),
+        (None, Some(filter)) => Ok(Chosen::Matching(Box::new(wanted(caller, filter)?))),
         _ => Err(Refusal::malformed("either ids or filter says which applications")),
     }
 }
@@ -304,8 +296,18 @@ pub fn transition(
     review_by: Option<String>,
     is_told: bool,
 ) -> Transition {
-    let (bucket, publish_at, overrides) = (None, None, false);
-    Transition { version: 0, to, reason_code, reason_text, review_by, bucket, is_told, publish_at, overrides }
+    Transition {
+        version: 0,
+        to,
+        reason_code,
+        reason_text,
+        review_by,
+        bucket: None,
+        is_told,
+        publish_at: None,
+        overrides: false,
+        appointment: None,
+    }
 }
 
 pub fn view(moves: Moves) -> BulkMoves {
