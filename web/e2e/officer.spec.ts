@@ -123,7 +123,7 @@ test("an officer refuses a document, asks for another, writes, reads the answer,
   await expect(task).toContainText("سالم الحارثي");
 
   const actions = page.getByRole("region", { name: t("actions.label") });
-  await actions.getByRole("button", { name: t("move.lost"), exact: true }).click();
+  await actions.getByRole("button", { name: t("close.title"), exact: true }).click();
   const closing = page.getByRole("dialog", { name: t("close.title") });
   await closing.getByRole("radio", { name: t("close.reason.another_school") }).check();
   await closing.locator("form").getByRole("button", { name: t("move.lost"), exact: true }).click();

@@ -42,7 +42,7 @@ const applicationPages = enhancedApi.injectEndpoints({
 export const { useApplicationPagesInfiniteQuery } = applicationPages;
 
 /** What is known of a row since. */
-export type ApplicationChange = Pick<ApplicationRow, "id" | "version"> & Partial<Pick<ApplicationRow, "standing" | "assigned_to" | "due_at" | "status_since" | "bucket" | "decided">>;
+export type ApplicationChange = Pick<ApplicationRow, "id" | "version"> & Partial<Pick<ApplicationRow, "standing" | "assigned_to" | "due_at" | "status_since" | "bucket" | "decided" | "appointment" | "recommendation">>;
 
 /** Changes a row in every loaded list, so that a long scroll is not thrown away for one change. */
 export function patchApplicationRow({ id, standing, ...change }: ApplicationChange) {

@@ -25,13 +25,14 @@ const tagged = withTags.enhanceEndpoints({
     cancelEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
     removeEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
     listNotes: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    // What one recommends stands in the list of applications.
     addNote: {
-      invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }],
+      invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }, "ApplicationList"],
       onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => countNotes(id, 1, dispatch, queryFulfilled),
     },
-    updateNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    updateNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }, "ApplicationList"] },
     removeNote: {
-      invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }],
+      invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }, "ApplicationList"],
       onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => countNotes(id, -1, dispatch, queryFulfilled),
     },
     listPapers: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryPapers", id }] },
@@ -91,7 +92,7 @@ const tagged = withTags.enhanceEndpoints({
       async onQueryStarted({ studentId: id }, { dispatch, queryFulfilled, getState }) {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
-        const { version, status, sub_status, since, bucket, offer_until, review_by, decision } = data;
+        const { version, status, sub_status, since, bucket, offer_until, review_by, decision, appointment } = data;
         const standing = standingOf({ sims_admission_status: status, sub_status });
         dispatch(enhancedApi.util.updateQueryData("getEnquiryApplication", { id }, () => data));
         for (const { endpointName, originalArgs } of withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }])) {
@@ -99,7 +100,7 @@ const tagged = withTags.enhanceEndpoints({
           dispatch(enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => void Object.assign(draft.enquiry, { version, state: standing })));
         }
         dispatch(patchStand(id, version, standing));
-        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null, status_since: since, decided: decision }, dispatch);
+        await patchApplication({ id, version, standing, bucket, due_at: offer_until ?? review_by ?? null, status_since: since, decided: decision, appointment: appointment ?? null }, dispatch);
       },
       invalidatesTags: (result, _error, { studentId: id }) => (result ? [{ type: "Enquiry", id }, "EnquiryList", "ApplicationList", "Seats", "Tasks"] : []),
     },

@@ -8,6 +8,13 @@ export function instantAt(day: string, time: string, zone: string): string | nul
   return new Date(asUtc - offsetAt(first, zone)).toISOString();
 }
 
+/** The day and the time that a clock in a time zone shows at an instant. */
+export function clockAt(instant: string, zone: string): { day: string; time: string } {
+  const at = Date.parse(instant);
+  const [day = "", rest = ""] = new Date(at + offsetAt(at, zone)).toISOString().split("T");
+  return { day, time: rest.slice(0, 5) };
+}
+
 /** How far a zone's clock is ahead of UTC at an instant, in ms. */
 function offsetAt(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat("en-GB-u-ca-gregory-nu-latn", {

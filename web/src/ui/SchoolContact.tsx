@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { IconMail, IconPhone } from "./icons";
+import { MailText } from "./MailText";
 import classes from "./SchoolContact.module.css";
 import { useBilingual } from "./useBilingual";
 
@@ -31,7 +32,7 @@ export function SchoolContact() {
       {email && (
         <a className={classes.reach} href={`mailto:${email}`}>
           <IconMail size={18} stroke={1.5} aria-hidden />
-          <bdi dir="ltr">{email}</bdi>
+          <MailText address={email} />
         </a>
       )}
       {hours && <span className={classes.hours}>{bilingual(hours)}</span>}

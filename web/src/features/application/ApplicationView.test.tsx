@@ -118,8 +118,9 @@ it("tells of no message where the family wrote last", async () => {
 });
 
 it("names an added document in the history by its question", async () => {
-  const told = (text: string) => ({ kind: "file" as const, at: "2026-11-02T08:00:01Z", state: null, text });
-  await view({ ...sent, history: [told("other.pdf"), told("birth.jpg")] });
+  const told = (text: string, field: string | null) => ({ kind: "file" as const, at: "2026-11-02T08:00:01Z", state: null, text, field });
+  // One that the family has taken back since is among its files no more.
+  await view({ ...sent, files: [], history: [told("other.pdf", null), told("birth.jpg", "birth")] });
   const items = within(screen.getByRole("region", { name: "What happened so far" })).getAllByRole("listitem");
   expect(items.map((one) => one.textContent)).toEqual([expect.stringMatching(/You added .?Birth certificate/), expect.stringMatching(/You added .?other.pdf/)]);
 });

@@ -8,6 +8,7 @@ import { PhoneField } from "@/forms/PhoneField";
 import { usePhoneFault } from "@/forms/usePhoneFault";
 import card from "@/ui/card.module.css";
 import { IconAlertCircle } from "@/ui/icons";
+import { MailText } from "@/ui/MailText";
 import { MarkedText } from "@/ui/MarkedText";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -109,7 +110,7 @@ export function Contact({ application, shown, language, take, refused }: Part) {
               <div key={one.field}>
                 <dt>{label(one)}</dt>
                 <dd>
-                  <bdi dir="ltr">{shownAs(one.kind, one.value)}</bdi>
+                  {one.kind === "email" ? <MailText address={one.value} /> : <bdi dir="ltr">{shownAs(one.kind, one.value)}</bdi>}
                   {one.corrected_at && (
                     <span className={`${classes.quiet} ${classes.dated}`}>
                       <MarkedText text={t("application.corrected", { date: format.day(one.corrected_at) })} />

@@ -20,10 +20,9 @@ export function History({ shown }: { shown: MyApplication }) {
   const { t } = useTranslation("application");
   const bilingual = useBilingual();
   const format = useFormat();
-  /** The question that an added file answers, for a file is called as the camera called it. It came before it was written down. */
-  const askedFor = ({ at, text }: Told) => {
-    const file = shown.files.findLast((one) => one.name === text && one.given_at > shown.submitted_at && one.given_at <= at);
-    const paper = file && shown.papers.find((one) => one.field === file.field);
+  /** The question that a file answers, for a file is called as the camera called it. It stays so whatever becomes of the file. */
+  const askedFor = ({ field }: Told) => {
+    const paper = field && shown.papers.find((one) => one.field === field);
     return paper && bilingual(paper.title);
   };
   const words = (one: Told) => {
@@ -36,7 +35,7 @@ export function History({ shown }: { shown: MyApplication }) {
     if (!one.text && (kind === "file" || kind === "contact" || kind === "takenBack" || kind === "broughtBack")) return t(`application.told.${kind}.untold`);
     // A telephone is read from the left in either language.
     const open = one.kind === "contact" ? "\u2066" : "\u2068";
-    const text = (one.kind === "file" && askedFor(one)) || (one.text ?? "");
+    const text = askedFor(one) || (one.text ?? "");
     return t(`application.told.${kind}`, { text: `${open}${text}\u2069` });
   };
   const happened = shown.history.map((one) => ({ at: one.at, words: words(one) }));

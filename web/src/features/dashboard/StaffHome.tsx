@@ -19,6 +19,7 @@ import { usePersonName } from "@/ui/usePersonName";
 import { ApplicationProgress, ApplicationTiles, LatestApplications } from "./ApplicationTiles";
 import classes from "./dashboard.module.css";
 import * as to from "@/features/inbox/paths";
+import { MyAppointments } from "./MyAppointments";
 import { OPEN } from "./open";
 import { WaitingForYou } from "./WaitingForYou";
 
@@ -60,6 +61,7 @@ export function StaffHome() {
     <div className={classes.page}>
       <Title order={1}>{name ? t("dashboard.title", { name }) : t("dashboard.title.bare")}</Title>
       <WaitingForYou />
+      {applies && kinds.applications && <MyAppointments />}
       {counts && <ApplicationTiles />}
       {counts && !applies && enquiries}
       {counts && <ApplicationProgress />}

@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
+import { student } from "@/test/applications";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { staffStore } from "@/test/staff";
@@ -28,4 +29,26 @@ it.each(["en", "ar"] as const)("starts the day with what they look after, and as
   );
   expect(await screen.findByText("Sara")).toBeVisible();
   expect(calls.filter((call) => /seats|overview|student_list/.test(call))).toEqual([]);
+});
+
+it.each([["en", "Your appointments"], ["ar", "مواعيدكم"]] as const)("says whom they see next, when and where (%s)", async (language, title) => {
+  const asked: unknown[] = [];
+  stubServer({
+    "GET /enquiries": () => ({ items: [], total: 0, next_cursor: null, counts: {} }),
+    "GET /enquiries/choices": () => ({ grade: [], school_year: [], enquiries: false, applications: true }),
+    "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 0, overdue: 0, unassigned: 0 } }),
+    "POST /student/student_list": (body) => {
+      asked.push(body);
+      return { students: [student("1", { appointment: { at: "2026-12-06T06:00:00.000Z", place: "Main building" } })], counts: {}, total: 1, next_cursor: null };
+    },
+  });
+  await renderWith(
+    <SchoolContext value={{ ...school, application: { form: "abq", minutes: 10, papers: [], grades: [] } }}>
+      <StaffHome />
+    </SchoolContext>,
+    { store: staffStore("reviewer"), language },
+  );
+  const own = within(await screen.findByRole("region", { name: title }));
+  expect(own.getByRole("link", { name: /Child 1.*10:00.*Main building/ })).toHaveAttribute("href", "/pre_admission/1");
+  expect(asked).toEqual([{ status: ["S"], sub_status: ["scheduled"], assigned_to: "me", sort: "due_at", page_size: 5 }]);
 });

@@ -39,7 +39,7 @@ async function open(answer: (sent: object) => { status: number; messageId: strin
   });
   await renderWith(<Opened />, { store: staffStore() });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await user.click(await screen.findByRole("button", { name: "Close this enquiry" }));
   const dialog = await screen.findByRole("dialog", { name: "Close this enquiry" });
   return { sent, user, dialog, close: () => user.click(within(dialog).getAllByRole("button", { name: "Close" }).at(-1) ?? dialog) };
 }

@@ -63,6 +63,7 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
                 loading={busy?.state === state}
                 disabled={busy !== null || state === enquiry.state}
                 aria-current={state === enquiry.state || undefined}
+                aria-label={asksWhy(state) ? t("close.title") : undefined}
                 onClick={() => (asksWhy(state) ? setClosing(state) : void send({ state }))}
               >
                 {t(`move.${state}`)}

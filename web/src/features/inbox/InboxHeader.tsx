@@ -11,6 +11,7 @@ import { useFormat } from "@/ui/useFormat";
 import { onlyKindOf, useKinds } from "@/ui/useKinds";
 import type { Kind } from "./kinds";
 import { KindSwitch } from "./KindSwitch";
+import own from "./kinds.module.css";
 
 // Asked for seldom: no list waits for it.
 const ExportJob = lazy(async () => ({ default: (await import("./exports/ExportJob")).ExportJob }));
@@ -56,20 +57,22 @@ export function InboxHeader({ total, mixed = false, enquiries, filters, kind, se
     <div className={shared.head}>
       <Title order={1}>
         {title}{" "}
-        <span className={shared.count} aria-live="polite">
+        <span className={shared.count} data-split={isSplit || undefined} aria-live="polite">
           {total !== undefined && (told ?? t(kind === "applications" ? "applications:list.total" : mixed ? "inbox.records" : "inbox.total", { count: total, shown: format.number(total) }))}
         </span>
       </Title>
       <KindSwitch kind={kind} search={search} />
-      <Suspense fallback={null}>
-        <NewOnBehalf kind={kind} />
-      </Suspense>
+      <div className={own.does}>
+        <Suspense fallback={null}>
+          <NewOnBehalf kind={kind} />
+        </Suspense>
+        {exports && (
+          <Button variant="default" loading={isBusy} leftSection={<IconDownload size={18} stroke={1.5} />} onClick={ask}>
+            {t("export.label")}
+          </Button>
+        )}
+      </div>
       <Suspense fallback={null}>{isUsed && <ExportJob total={total} filters={filters} asking={isAsking} onAsked={() => setAsking(false)} onBusy={setBusy} />}</Suspense>
-      {exports && (
-        <Button variant="default" loading={isBusy} leftSection={<IconDownload size={18} stroke={1.5} />} onClick={ask}>
-          {t("export.label")}
-        </Button>
-      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { useSchool } from "@/api/school";
+import { isEnquiryState } from "@/api/standing";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
 import { keepList } from "@/ui/keptList";
 import { withPart } from "@/ui/list/address";
@@ -16,6 +17,7 @@ import { BESIDE } from "@/ui/record/beside";
 import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { onlyKindOf, useKinds } from "@/ui/useKinds";
+import { movesAny, overseesMoves } from "./applications/bulk/useMoves";
 import { Empty } from "./Empty";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
@@ -30,6 +32,8 @@ import * as to from "./paths";
 const loadPanel = () => import("./EnquiryPanel");
 const EnquiryPanel = lazy(async () => ({ default: (await loadPanel()).EnquiryPanel }));
 const EnquiryBulk = lazy(async () => ({ default: (await import("./EnquiryBulk")).EnquiryBulk }));
+const MoveSelected = lazy(async () => ({ default: (await import("./applications/bulk/MoveSelected")).MoveSelected }));
+const MoveJobs = lazy(async () => ({ default: (await import("./applications/bulk/MoveJobs")).MoveJobs }));
 const ApplicationList = lazy(async () => ({ default: (await import("./applications/ApplicationList")).ApplicationList }));
 const ExportList = lazy(async () => ({ default: (await import("./exports/ExportList")).ExportList }));
 
@@ -71,6 +75,11 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
   const isMixed = Boolean(application && !kind && only !== "enquiries");
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
+  const moves = useAppSelector((state) => movesAny(state.auth.user?.authority));
+  const oversees = useAppSelector((state) => overseesMoves(state.auth.user?.authority));
+  const { refetch } = list;
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  const ofApplications = selection.ids.size > 0 && rows.every(({ id, state }) => !selection.ids.has(id) || !isEnquiryState(state));
   // What does not come now is asked for again when an enquiry is opened.
   useEffect(() => void loadPanel().catch(() => {}), []);
 
@@ -93,6 +102,7 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
         <Suspense>
           <ExportList />
         </Suspense>
+        <Suspense>{isMixed && (moves || oversees) && <MoveJobs onEnded={refresh} />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         {/* The states are those of enquiries alone: among applications they are shown only to whom an address asks for one. */}
         {(!isMixed || filters.state) && <StateTabs counts={first?.counts} all={isMixed ? undefined : "counts"} active={filters.state} search={search} />}
@@ -121,7 +131,13 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
             />
           </div>
         )}
-        <Suspense>{edits && <EnquiryBulk rows={rows} selection={selection} />}</Suspense>
+        <Suspense>
+          {edits && (
+            <EnquiryBulk rows={rows} selection={selection}>
+              {moves && ofApplications ? <MoveSelected rows={rows} selection={selection} /> : undefined}
+            </EnquiryBulk>
+          )}
+        </Suspense>
       </section>
       <Suspense>{opened && <EnquiryPanel key={opened} id={opened} onClose={() => open(null)} onTag={(tag) => setFilter("tag", tag)} />}</Suspense>
     </div>

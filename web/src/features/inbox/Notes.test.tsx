@@ -20,7 +20,7 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-async function open(kept: NoteView[], role: "school_admin" | "auditor" = "school_admin") {
+async function open(kept: NoteView[], role: "school_admin" | "auditor" = "school_admin", state: Enquiry["state"] = "new") {
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   let fails = true;
@@ -43,7 +43,7 @@ async function open(kept: NoteView[], role: "school_admin" | "auditor" = "school
       return {};
     },
   });
-  await renderWith(<Notes enquiry={{ id: "e1" } as Enquiry} order={2} />, { store });
+  await renderWith(<Notes enquiry={{ id: "e1", state } as Enquiry} order={2} />, { store });
   return userEvent.setup();
 }
 
@@ -57,6 +57,21 @@ it("keeps what was typed until the server has it, and shows it to all", async ()
   await user.click(screen.getByRole("button", { name: "Save the note" }));
   expect(await within(await screen.findByRole("list")).findByText("Calls after four")).toBeVisible();
   expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+it("recommends something beside it, of an application alone", async () => {
+  const user = await open([note("n1", { mark: "reservations" })], "school_admin", "S/assessed");
+  expect(await screen.findByText("Recommended with reservations")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Change the note" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Recommendation" }), "Not recommended");
+  await user.click(screen.getByRole("button", { name: "Save the note" }));
+  expect(await screen.findByText("Not recommended")).toBeVisible();
+});
+
+it("recommends nothing of an enquiry", async () => {
+  const user = await open([]);
+  await user.click(await screen.findByRole("button", { name: "Add a note" }));
+  expect(screen.queryByRole("combobox")).toBeNull();
 });
 
 it("changes one's own, and takes one away until that is undone", async () => {

@@ -116,6 +116,7 @@ const SHAPES = {
   },
   age: {
     sort: "submitted_at",
+    inPanel: true,
     Cell: ({ row: { submitted_at: at } }) => {
       const format = useFormat();
       return (

@@ -25,9 +25,9 @@ const item = (rank: number, change: Partial<WaitlistItem> = {}): WaitlistItem =>
   submitted_at: "2026-11-20T08:00:00Z",
   owner: null,
   because: [
-    { rule: "sibling", value: rank === 1 ? "Y" : null },
-    { rule: "score", value: rank === 2 ? "95.5" : null },
-    { rule: "date", value: "2026-11-20" },
+    { rule: "sibling", value: rank === 1 ? "Y" : null, unconfirmed: false },
+    { rule: "score", value: rank === 2 ? "95.5" : null, unconfirmed: false },
+    { rule: "date", value: "2026-11-20", unconfirmed: false },
   ],
   ...change,
 });
@@ -59,6 +59,11 @@ async function open(answer: (url: URL) => object, { role = "school_admin", langu
 }
 
 const rowsOf = (table: HTMLElement) => within(table).getAllByRole("row").slice(1).map((row) => [...row.children].map((cell) => cell.textContent));
+
+it.each([["en", "Brother or sister here: yes, not confirmed"], ["ar", /نعم، ولم يتأكد بعد/]] as const)("says that nobody has confirmed a brother or sister yet (%s)", async (language, said) => {
+  await open(() => page([item(1, { because: [{ rule: "sibling", value: "Y", unconfirmed: true }] })]), { language });
+  expect(await screen.findByText(said)).toBeVisible();
+});
 
 it("says who is next, why, and by which rules", async () => {
   const { asked } = await open(() => page([item(1, { owner: { id: "u2", name: "Huda" } }), item(2), item(3, { student_name: "" })]));

@@ -100,11 +100,11 @@ function Row({ item }: { item: WaitlistItem }) {
 }
 
 /** What a rule says of a child; what it does nothing for is quiet. */
-function Why({ because: { rule, value } }: { because: WaitlistItem["because"][number] }) {
+function Why({ because: { rule, value, unconfirmed } }: { because: WaitlistItem["because"][number] }) {
   const { t } = useTranslation("waitlist");
   const format = useFormat();
   if (rule === "date") return <li>{t("why.date", { date: format.date(value ?? "") })}</li>;
   const quiet = !value || undefined;
   if (rule === "score") return <li data-quiet={quiet}>{value ? t("why.score", { score: format.number(Number(value)) }) : t("why.score.none")}</li>;
-  return <li data-quiet={quiet}>{t(value ? "why.yes" : "why.no", { rule: t(`rule.${rule}`) })}</li>;
+  return <li data-quiet={quiet}>{t(unconfirmed ? "why.unconfirmed" : value ? "why.yes" : "why.no", { rule: t(`rule.${rule}`) })}</li>;
 }

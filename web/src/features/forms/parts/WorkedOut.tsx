@@ -59,6 +59,7 @@ export function WorkedOut({ check, text, steps }: Props & { steps: readonly stri
   const here = desk ? changed.filter(isLong) : room === "wide" ? changed : short.length > 0 ? short : changed.slice(0, 1);
   const rest = computed.filter((item) => !here.includes(item));
   const said = here.length === 0 ? gist(computed, text) : "";
+  const told = said || contents(rest, text);
   if (desk && here.length === 0) return null;
   return (
     <section className={classes.flow} aria-label={t(desk ? "computed.whole" : "computed.label")} aria-busy={pending} data-desk={desk || undefined}>
@@ -69,12 +70,12 @@ export function WorkedOut({ check, text, steps }: Props & { steps: readonly stri
         <>
           <button type="button" className={classes.line} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <span>
-              <span className={open ? undefined : "unseen"}>{t("computed.label")}</span>
+              <span className={open || !told ? undefined : "unseen"}>{t("computed.label")}</span>
               {/* What stands above it or under it is not said again. */}
-              {!open && (
+              {!open && told && (
                 <>
                   <span className="unseen">: </span>
-                  {said ? <strong>{said}</strong> : contents(rest, text)}
+                  {said ? <strong>{said}</strong> : told}
                 </>
               )}
             </span>

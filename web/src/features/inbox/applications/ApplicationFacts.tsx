@@ -29,6 +29,17 @@ export function ApplicationFacts({ application }: { application: ApplicationStan
           {format.day(application.since)}
         </time>
       </Fact>
+      {application.appointment && (
+        <Fact name={t("appointment")}>
+          <strong>{format.instant(application.appointment.at)}</strong>
+          {application.appointment.place && (
+            <>
+              {" · "}
+              <bdi>{application.appointment.place}</bdi>
+            </>
+          )}
+        </Fact>
+      )}
       {offer_until && (
         <Fact name={t("fact.offerUntil")}>
           <strong>{format.date(offer_until)}</strong>

@@ -45,7 +45,7 @@ async function open(path: string, students: readonly StudentItem[], { language =
       listed.push(url.searchParams.get("state") ?? "");
       return { items: [], next_cursor: null, total: 0, counts: COUNTED };
     },
-    "GET /student/moves": () => ({ items: [], ways: [{ to: "W/waitlist", needs_reason: false }], reasons: [] }),
+    "GET /student/moves": () => ({ items: [], ways: [{ to: "W/waitlist", needs_reason: false, from: ["W/review"] }], reasons: [] }),
     "GET /enquiries/assignees": () => ({ items: [{ id: "u2", name: "Noor", email: "n@abq.example" }] }),
     "GET /enquiries/choices": () => ({ grade: [], school_year: [{ value: "2027-2028", label: { en: "2027-2028", ar: "2027-2028" } }], ...reads }),
     "GET /seats": () => ({ rounds: [{ id: "2027", year: "2027-2028", open: true, buckets: [seatsLine("kg1", { name: { en: "KG 1", ar: "الروضة الأولى" } })] }] }),
@@ -79,6 +79,21 @@ it("shows applications by their statuses with counts, each with its registration
   expect(await tabs("By status")).toEqual(["All 7", "Waiting 2", "Shortlisted 0", "On hold 0", "Offer sent 1", "Accepted 0", "Place booked 0", "Enrolled 0", "Closed 4"]);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Applications 2 applications");
   expect(asked).toEqual([{ sort: "-submitted_at", page_size: 100, cursor: null }]);
+});
+
+it.each([["en", /06-Dec-2026.*10:00/, "Recommended with reservations"], ["ar", /06 ديسمبر 2026.*10:00/, "يوصى بالقبول مع تحفظات"]] as const)("says when a child is seen, and what is recommended (%s)", async (language, when, mark) => {
+  await open("/pre_admission?kind=applications", [student("1", { sims_admission_status: "S", sub_status: "scheduled", appointment: { at: "2026-12-06T06:00:00.000Z", place: "Main building" }, recommendation: "reservations" })], { language });
+  const time = (await screen.findByText(when)).closest("time");
+  expect(time).toHaveAttribute("title", expect.stringMatching(/Main building$/));
+  expect(screen.getByText(mark)).toBeVisible();
+});
+
+it("is narrowed by round, by what places are divided by, and by when offers end", async () => {
+  const { asked, user } = await open("/pre_admission?kind=applications&round=2027&part=north&ends=3", [student("1")]);
+  await screen.findByText("Child 1");
+  expect(asked[0]).toMatchObject({ round: "2027", part: "north", offer_ends_by: "2026-11-24" });
+  await user.click(await screen.findByRole("button", { name: /Ends within 3 days/ }));
+  await waitFor(() => expect(asked.at(-1)).not.toHaveProperty("offer_ends_by"));
 });
 
 it("is narrowed by its address, and says by what in words", async () => {

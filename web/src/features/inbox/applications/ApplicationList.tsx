@@ -41,13 +41,13 @@ export function ApplicationList() {
   const { t } = useTranslation("applications");
   const [search, changeSearch] = useAddressSearch();
   const navigate = useNavigate();
-  const { application } = useSchool();
+  const { application, today } = useSchool();
   const wide = useMediaQuery(BESIDE, true, { getInitialValueInEffect: false });
   const look = useListLook();
   const asked = useMemo(() => askedOf(search), [search]);
   const approves = useAppSelector((state) => may(state.auth.user?.authority, "application.offer"));
   const knows = useAppSelector((state) => knowsDecisions(state.auth.user?.authority));
-  const request = useMemo(() => requestOf(asked, approves, knows), [asked, approves, knows]);
+  const request = useMemo(() => requestOf(asked, today, approves, knows), [asked, today, approves, knows]);
   const list = useApplicationPagesInfiniteQuery(request, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
   const { rows, total, more } = useListPages(list);
   const counts = list.currentData?.pages[0]?.counts;
@@ -77,7 +77,7 @@ export function ApplicationList() {
   return (
     <div className={shared.frame} data-panel={opened ? true : undefined}>
       <section className={shared.list}>
-        <InboxHeader total={total} filters={exportedBy(asked, application?.form ?? "")} kind="applications" search={search} />
+        <InboxHeader total={total} filters={exportedBy(asked, application?.form ?? "", today)} kind="applications" search={search} />
         <Suspense>
           <ExportList />
         </Suspense>

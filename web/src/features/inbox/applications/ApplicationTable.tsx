@@ -128,6 +128,16 @@ function Due({ day }: { day: string }) {
   );
 }
 
+/** When the child is seen; where stands in the record, and in its title. */
+function Appointment({ appointment: { at, place } }: { appointment: NonNullable<ApplicationRow["appointment"]> }) {
+  const when = useFormat().instant(at);
+  return (
+    <time className={own.decided} dateTime={at} title={[when, place].filter(Boolean).join(" · ")}>
+      {when}
+    </time>
+  );
+}
+
 /** What is decided, and when the family hears of it. */
 function Decided({ decided: { to: there, publish_at: at } }: { decided: NonNullable<ApplicationRow["decided"]> }) {
   const { t } = useTranslation("applications");
@@ -142,7 +152,7 @@ function Decided({ decided: { to: there, publish_at: at } }: { decided: NonNulla
 }
 
 function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation(["staff", "applications"]);
   const bilingual = useBilingual();
   const format = useFormat();
   const none = <span className={classes.none}>–</span>;
@@ -155,6 +165,8 @@ function Cell({ column, row }: { column: Column; row: ApplicationRow }) {
       return (
         <>
           <StandingDot standing={row.standing} />
+          {row.appointment && <Appointment appointment={row.appointment} />}
+          {row.recommendation && <span className={own.decided}>{t(`applications:mark.${row.recommendation}`)}</span>}
           {row.decided && <Decided decided={row.decided} />}
         </>
       );

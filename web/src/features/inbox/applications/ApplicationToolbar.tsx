@@ -1,6 +1,9 @@
 import { Button, Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery, useListEnquiryChoicesQuery, useListSeatsQuery } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
+import type { Bilingual } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconArrowsSort, IconCheck } from "@/ui/icons";
 import { FilterChip } from "@/ui/list/FilterChip";
@@ -8,8 +11,9 @@ import { FilterMenu } from "@/ui/list/FilterMenu";
 import { SearchField } from "@/ui/list/SearchField";
 import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
 import inbox from "../inbox.module.css";
-import { CHANNELS, CHIP_NAMES, DECIDED_LATER, DEFAULT_SORT, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
+import { CHANNELS, CHIP_NAMES, DECIDED_LATER, DEFAULT_SORT, ENDS, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
 
 interface Props {
   asked: Asked;
@@ -28,7 +32,7 @@ interface Choice {
 /** Search, filters as chips, sorting. */
 export function ApplicationToolbar({ asked, approves, knows, setFilter }: Props) {
   const { t } = useTranslation(["applications", "staff"]);
-  const choices = useChoices(asked, approves, knows);
+  const choices = useChoices(approves, knows);
   const known = (name: (typeof CHIP_NAMES)[number], value: string) => choices[name].find((each) => each.value === value)?.label;
   return (
     <div className={shared.toolbar} role="search">
@@ -59,14 +63,17 @@ export function ApplicationToolbar({ asked, approves, knows, setFilter }: Props)
 }
 
 /** What the list can be narrowed to, by the names that people know. */
-function useChoices({ grade, year }: Asked, approves: boolean, knows: boolean) {
+function useChoices(approves: boolean, knows: boolean) {
   const { t } = useTranslation(["staff", "applications"]);
   const bilingual = useBilingual();
   const { language } = useLanguage();
   const assignees = useListAssigneesQuery();
   const told = useListEnquiryChoicesQuery();
-  // Their names alone are wanted, and only where the address says one.
-  const seats = useListSeatsQuery({}, { skip: !grade && !year });
+  // Rounds, and what their grades are divided by, for whoever sees places.
+  const sees = useAppSelector((state) => may(state.auth.user?.authority, "seat.read"));
+  const seats = useListSeatsQuery({}, { skip: !sees });
+  const format = useFormat();
+  const rounds = seats.data?.rounds ?? [];
   const { compare } = new Intl.Collator(language, { numeric: true });
   const named = (list: "grade" | "school_year"): Choice[] => (told.data?.[list] ?? []).map(({ value, label }) => ({ value, label: bilingual(label) }));
   return {
@@ -76,14 +83,28 @@ function useChoices({ grade, year }: Asked, approves: boolean, knows: boolean) {
     // Grades come in the order of the form.
     review: [{ value: REVIEW_DUE, label: t("applications:review.due") }],
     decided: knows ? [{ value: DECIDED_LATER, label: t("applications:decided.later") }] : [],
+    ends: ENDS.map((days) => ({ value: days, label: t("applications:ends.within", { n: format.number(Number(days)) }) })),
+    round: rounds.length > 1 ? rounds.map(({ id, year: of }) => ({ value: id, label: rounds.some((other) => other.id !== id && other.year === of) ? `${of} · ${id}` : of })) : [],
+    part: partsOfPlaces(rounds, bilingual),
     grade: named("grade"),
     year: named("school_year").sort((one, other) => compare(one.label, other.label)),
     /** The places' own names: their screen leads here by these. */
     places: (name: "grade" | "year", value: string): string => {
-      const rounds = seats.data?.rounds ?? [];
       if (name === "year") return rounds.find(({ id }) => id === value)?.year ?? value;
       const nameOf = (one: string) => bilingual(rounds.flatMap(({ buckets }) => buckets).find(({ bucket }) => bucket === one)?.name) || one;
       return new Intl.ListFormat(language, { type: "conjunction" }).format(gradesOf(value).map(nameOf));
     },
   };
+}
+
+/** What places of grades are divided by: the parts of their names after the grade, each once. */
+function partsOfPlaces(rounds: readonly { buckets: readonly { bucket: string; name: Bilingual }[] }[], bilingual: (text: Bilingual) => string): Choice[] {
+  const parts = new Map<string, string>();
+  for (const { bucket, name } of rounds.flatMap(({ buckets }) => buckets)) {
+    const words = bilingual(name).split(" · ");
+    bucket.split("/").forEach((part, at) => {
+      if (at > 0 && !parts.has(part)) parts.set(part, words[at] ?? part);
+    });
+  }
+  return [...parts].map(([value, label]) => ({ value, label }));
 }

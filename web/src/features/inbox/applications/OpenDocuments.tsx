@@ -52,6 +52,7 @@ export function OpenDocuments({ id, onWaive }: Props) {
           </li>
         ))}
       </ul>
+      {onWaive && <p>{t("documents.stop")}</p>}
       {onWaive && (
         <Button variant="default" onClick={onWaive}>
           {t("refused.waive")}

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { askedOf, exportedBy, isFiltered, nextSort, requestOf, standingsOf, withoutFilters } from "./filters";
+import { exportPath, exportRequest } from "../filters";
+import { askedOf, exportedBy, isFiltered, nextSort, requestOf, standingsIn, standingsOf, withoutFilters } from "./filters";
+
+const TODAY = "2026-12-30";
 
 describe("what the server is asked for", () => {
   it.each([
@@ -15,23 +18,27 @@ describe("what the server is asked for", () => {
     ["channel=post", {}],
     ["review=due", { review_due: true }],
     ["review=soon", {}],
+    ["round=2027&part=muscat", { round: "2027", part: "muscat" }],
+    ["ends=3", { offer_ends_by: "2027-01-02" }],
+    ["ends=7", { offer_ends_by: "2027-01-06" }],
+    ["ends=40", {}],
   ])("by %s", (address, expected) => {
-    expect(requestOf(askedOf(new URLSearchParams(address)))).toEqual({ ...expected, sort: "-submitted_at" });
+    expect(requestOf(askedOf(new URLSearchParams(address)), TODAY)).toEqual({ ...expected, sort: "-submitted_at" });
   });
 
   it("is what waits for an approval, of who approves offers alone", () => {
     const approval = askedOf(new URLSearchParams("approval=mine"));
-    expect([requestOf(approval, true), requestOf(approval)]).toEqual([{ to_approve: true, sort: "-submitted_at" }, { sort: "-submitted_at" }]);
-    expect(requestOf({ approval: "others" }, true)).toEqual({ sort: "-submitted_at" });
+    expect([requestOf(approval, TODAY, true), requestOf(approval, TODAY)]).toEqual([{ to_approve: true, sort: "-submitted_at" }, { sort: "-submitted_at" }]);
+    expect(requestOf({ approval: "others" }, TODAY, true)).toEqual({ sort: "-submitted_at" });
   });
 
   it("is what is decided and released later, of who may know of that", () => {
     const decided = askedOf(new URLSearchParams("decided=later"));
-    expect([requestOf(decided, false, true), requestOf(decided)]).toEqual([{ decided_later: true, sort: "-submitted_at" }, { sort: "-submitted_at" }]);
+    expect([requestOf(decided, TODAY, false, true), requestOf(decided, TODAY)]).toEqual([{ decided_later: true, sort: "-submitted_at" }, { sort: "-submitted_at" }]);
   });
 
   it("is in the order that the address says", () => {
-    const sort = (text: string) => requestOf({ sort: text }).sort;
+    const sort = (text: string) => requestOf({ sort: text }, TODAY).sort;
     expect([sort("person"), sort("submitted_at"), sort("-score")]).toEqual(["student_name", "submitted_at", "-submitted_at"]);
     expect([sort("due_at"), sort("status_since")]).toEqual(["due_at", "status_since"]);
   });
@@ -42,8 +49,22 @@ it("a status means all that refines it", () => {
 });
 
 it("a file holds the same of the application's form", () => {
-  expect(exportedBy({ channel: "staff", sort: "due_at" }, "abq"), "a file is in no order that it has no column of").toEqual({ form: "abq", channel: "staff" });
-  expect(exportedBy({ q: "a", state: "B", sort: "person" }, "abq")).toEqual({ form: "abq", q: "a", state: "B/consents_due,B/originals_due", sort: "person" });
+  expect(exportedBy({ channel: "staff", sort: "due_at" }, "abq", TODAY), "a file is in no order that it has no column of").toEqual({ form: "abq", channel: "staff" });
+  expect(exportedBy({ q: "a", state: "B", sort: "person" }, "abq", TODAY)).toEqual({ form: "abq", q: "a", state: "B/consents_due,B/originals_due", sort: "person" });
+});
+
+it("a file is narrowed by round, part and last day too", () => {
+  const request = exportedBy({ round: "2027", part: "muscat", ends: "7" }, "abq", TODAY);
+  expect(request).toEqual({ form: "abq", round: "2027", part: "muscat", offerEndsBy: "2027-01-06" });
+  const wish = { kind: "csv", form: "abq", columns: undefined } as const;
+  expect(exportPath(request, wish, "en")).toBe("/v1/oa/enquiries/export?format=csv&lng=en&offer_ends_by=2027-01-06&form=abq&round=2027&part=muscat");
+  expect(exportRequest(request, wish, "en")).toMatchObject({ round: "2027", part: "muscat", offer_ends_by: "2027-01-06" });
+});
+
+it("knows where those can stand that a list is narrowed to", () => {
+  expect(standingsIn({ status: ["W"], sub_status: ["waitlist"] })).toEqual(["W/waitlist"]);
+  expect(standingsIn({ status: ["F"] })).toEqual(["F/unconditional", "F/conditional"]);
+  expect(standingsIn({}), "anywhere").toEqual([]);
 });
 
 it("filters are cleared together; the kind and the sorting stay", () => {

@@ -6,12 +6,12 @@ import { STATUSES, statusOf, type Standing } from "@/api/standing";
 import { partsOf, withoutParts } from "@/ui/list/address";
 
 /** The parts of the address; `state` names statuses or standings, separated by commas. */
-const NAMES = ["q", "state", "owner", "grade", "year", "channel", "approval", "review", "decided", "sort"] as const;
+const NAMES = ["q", "state", "owner", "grade", "year", "round", "part", "channel", "ends", "approval", "review", "decided", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 export type Asked = Partial<Record<FilterName, string>>;
 
 /** Those that show as removable chips. */
-export const CHIP_NAMES = ["owner", "grade", "year", "channel", "approval", "review", "decided"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["owner", "grade", "year", "round", "part", "channel", "ends", "approval", "review", "decided"] as const satisfies readonly FilterName[];
 
 /** What the list of everything can be sorted by too. */
 const PLAIN_SORTS = ["-submitted_at", "submitted_at", "person"] as const;
@@ -50,11 +50,33 @@ export const TO_APPROVE = "mine";
 /** What the address says of what is on hold and whose day has come. */
 export const REVIEW_DUE = "due";
 
+/** Within how many days an offer ends that the address asks for. */
+export const ENDS = ["3", "7"] as const;
+
+/** The day so many days after one. */
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The last day of the offers that an address asks for. */
+export function endsBy(ends: string | undefined, today: string): string | undefined {
+  const days = ENDS.find((each) => each === ends);
+  return days && daysAfter(today, Number(days));
+}
+
+/** The standings of what a list is narrowed to; none where it is narrowed to no status. */
+export function standingsIn({ status = [], sub_status: subs = [] }: ApplicationFilters): Standing[] {
+  if (status.length === 0) return [];
+  const isSub = (standing: Standing) => subs.length === 0 || subs.includes(standing.split("/")[1] ?? "");
+  return APPLICATION.states.filter((standing) => status.includes(statusOf(standing)) && isSub(standing));
+}
+
 /** What the address says of what is decided and released later. */
 export const DECIDED_LATER = "later";
 
 /** What the server is asked for, by somebody who approves offers or does not, and knows of decisions or does not. */
-export function requestOf({ q, state, owner, grade, year, channel, approval, review, decided, sort }: Asked, approves = false, knows = false): ApplicationFilters {
+export function requestOf({ q, state, owner, grade, year, round, part, channel, ends, approval, review, decided, sort }: Asked, today: string, approves = false, knows = false): ApplicationFilters {
+  const last = endsBy(ends, today);
   const standings = standingsOf(state);
   const statuses = STATUSES.filter((status) => standings.some((standing) => statusOf(standing) === status));
   // A status that is asked for as a whole is not refined.
@@ -68,6 +90,9 @@ export function requestOf({ q, state, owner, grade, year, channel, approval, rev
     ...(!isWhole && subs.length > 0 && { sub_status: subs }),
     ...(grade && { grade: gradesOf(grade) }),
     ...(year && { academic_year: year }),
+    ...(round && { round }),
+    ...(part && { part }),
+    ...(last && { offer_ends_by: last }),
     ...(owner && { assigned_to: owner }),
     ...(sender && { channel: [sender] }),
     ...(approves && approval === TO_APPROVE && { to_approve: true }),
@@ -78,11 +103,12 @@ export function requestOf({ q, state, owner, grade, year, channel, approval, rev
 }
 
 /** The same as the list of everything takes it, for a file of it. */
-export function exportedBy({ q, state, owner, grade, year, channel, sort }: Asked, form: string): EnquiryFilters {
+export function exportedBy({ q, state, owner, grade, year, round, part, channel, ends, sort }: Asked, form: string, today: string): EnquiryFilters {
+  const last = endsBy(ends, today);
   const standings = standingsOf(state);
   const sender = channelOf(channel);
   const known = PLAIN_SORTS.find((each) => each === sort);
-  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(sender && { channel: sender }), ...(known && { sort: known }) };
+  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(round && { round }), ...(part && { part }), ...(last && { offerEndsBy: last }), ...(sender && { channel: sender }), ...(known && { sort: known }) };
 }
 
 /** The sorting after a click on a heading: one way, then the other, then the usual one again. */

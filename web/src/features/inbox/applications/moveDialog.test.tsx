@@ -67,14 +67,40 @@ it("offers to move all the same at once where documents are known to be missing,
   const dialog = await screen.findByRole("dialog");
   expect(await within(dialog).findByRole("button", { name: "Move all the same, with a reason" })).toBeVisible();
   expect(within(dialog).queryByRole("combobox", { name: "Reason" })).toBeNull();
-  // Its own button leads there too.
-  await user.click(within(dialog).getByRole("button", { name: "Shortlist" }));
+  // Documents stop it: its own button is not active, and the words say what is to be done.
+  expect(within(dialog).getByRole("button", { name: "Shortlist" })).toBeDisabled();
+  expect(within(dialog).getByText("The step needs all of them accepted or waived, or a reason for going on without them.")).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Move all the same, with a reason" }));
   expect(within(dialog).queryByRole("button", { name: "Move all the same, with a reason" })).toBeNull();
   expect(within(dialog).getByRole("listitem")).toHaveTextContent("Passport");
   expect(sent).toEqual([]);
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "Reason" }), "Another reason");
   await user.click(within(dialog).getByRole("button", { name: "Shortlist" }));
   await waitFor(() => expect(sent).toEqual([{ to: "S/to_schedule", notify: false, reason_code: "other" }]));
+});
+
+it.each([["en", "Make an appointment", "Day", "Time", "Place", "Enter a day and a time, such as 05-Mar-2027 and 09:00."], ["ar", "تحديد موعد", "اليوم", "الساعة", "المكان", "أدخلوا يومًا وساعة، مثل 05 مارس 2027 و09:00."]] as const)("makes an appointment for a day, an hour of the school's clock and a place, and tells the family (%s)", async (language, button, day, time, place, missing) => {
+  const { user, sent } = await open(applicationAt("S/to_schedule", { allowed: [{ ...way("S/scheduled"), asks: ["appointment"] }] }), { language });
+  await user.click(await screen.findByRole("button", { name: button }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByRole("checkbox")).toBeChecked();
+  await user.click(within(dialog).getByRole("button", { name: button }));
+  expect(await within(dialog).findByText(missing)).toBeVisible();
+  expect(sent).toEqual([]);
+  const on = new Date(Date.now() + 9 * 86_400_000);
+  await user.type(within(dialog).getByRole("textbox", { name: day }), on.toLocaleDateString("en-GB"));
+  await user.clear(within(dialog).getByLabelText(time));
+  await user.type(within(dialog).getByLabelText(time), "10:30");
+  await user.type(within(dialog).getByRole("textbox", { name: place }), "Main building");
+  await user.click(within(dialog).getByRole("button", { name: button }));
+  const [iso = ""] = on.toISOString().split("T");
+  await waitFor(() => expect(sent).toEqual([{ to: "S/scheduled", notify: true, appointment: { at: new Date(`${iso}T10:30:00+04:00`).toISOString(), place: "Main building" } }]));
+});
+
+it("says when and where a child is seen", async () => {
+  await open(applicationAt("S/scheduled", { appointment: { at: "2026-12-06T06:00:00.000Z", place: "Main building" } }));
+  expect(await screen.findByText(/06-Dec-2026.*10:00/)).toBeVisible();
+  expect(screen.getByText("Main building")).toBeVisible();
 });
 
 it("asks for no reason where only what nobody waits for is missing", async () => {

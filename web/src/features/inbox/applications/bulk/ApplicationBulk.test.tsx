@@ -19,11 +19,13 @@ vi.setConfig({ testTimeout: 20_000 });
 const ROWS = ["1", "2"].map((id) => ({ id, version: 1, person: `Child ${id}`, reference: `ABQ27-0000${id}`, owner: null, state: "W/review" as const }));
 const FILTERS: ApplicationFilters = { status: ["W"], sort: "-submitted_at" };
 const WAYS = [
-  { to: "W/waitlist", needs_reason: false },
-  { to: "S/assessed", needs_reason: false },
-  { to: "O/other", needs_reason: true },
-  { to: "F/unconditional", needs_reason: false },
-  { to: "R/school", needs_reason: true },
+  { to: "W/waitlist", needs_reason: false, from: ["W/review"] },
+  { to: "S/to_schedule", needs_reason: false, from: ["W/review", "W/waitlist"] },
+  { to: "S/assessed", needs_reason: false, from: ["W/review", "S/scheduled"] },
+  { to: "O/other", needs_reason: true, from: ["W/review"] },
+  { to: "F/unconditional", needs_reason: false, from: ["W/review", "W/waitlist"] },
+  { to: "F/conditional", needs_reason: false, from: ["S/assessed"] },
+  { to: "R/school", needs_reason: true, from: ["W/review", "W/waitlist"] },
 ] as const;
 const REASONS = [
   { code: "no_place", text: { en: "No place available", ar: "لا مقاعد متاحة" }, statuses: [] },
@@ -261,7 +263,27 @@ it("asks for nothing where none would be moved", async () => {
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
-  expect(await within(dialog).findByRole("button", { name: "Change the status: 0" })).toBeDisabled();
+  expect(await within(dialog).findByRole("button", { name: "Change the status" })).toBeDisabled();
+  expect(within(dialog).getByText("None of them can be moved there. Choose another status.")).toBeVisible();
+  expect(within(dialog).getByRole("heading", { name: "Why all stay" })).toBeVisible();
+});
+
+it("offers only where at least one of the selected can go", async () => {
+  const { user } = await open({ rows: ROWS.map((row) => ({ ...row, state: "W/waitlist" as const })) });
+  await press(user, "Change the status");
+  const to = within(await screen.findByRole("dialog")).getByRole("combobox", { name: "To which status" });
+  expect(within(to).getAllByRole("option").map((one) => one.textContent)).toEqual(["Choose a status", "Shortlist", "Make an offer", "Do not accept"]);
+});
+
+it("shortlists them first by a press where the round allows no offer before", async () => {
+  const refused = [{ message_id: "A012", guard: "school_allows_direct_offer", count: 2, examples: [] }];
+  const { looked, user } = await open({ preview: { ...SEEN, will_move: 0, refused } });
+  await press(user, "Change the status");
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Make an offer");
+  await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  await user.click(await within(dialog).findByRole("button", { name: "Shortlist them first" }));
+  await waitFor(() => expect(looked.at(-1)).toEqual({ to: "S/to_schedule", notify: false, lng: "en", ids: ["1", "2"] }));
 });
 
 it("whoever changes no enquiries moves applications all the same, in Arabic too", async () => {

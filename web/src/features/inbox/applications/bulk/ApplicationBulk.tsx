@@ -9,6 +9,7 @@ import { useBulk } from "@/ui/list/useBulk";
 import type { Selection } from "@/ui/list/useSelection";
 import { useFormat } from "@/ui/useFormat";
 import { EnquiryBulk, type BulkRow } from "../../EnquiryBulk";
+import { standingsIn } from "../filters";
 import { useWays } from "./useMoves";
 
 // Asked for by a press: no list waits for it.
@@ -65,7 +66,7 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
         )}
       </Bar>
       <Suspense fallback={null}>
-        {asks === "move" && count > 0 && <MoveManyDialog chosen={chosen} count={count} from={from} ways={ways} reasons={reasons} onAsked={end} onClose={() => setAsks(null)} />}
+        {asks === "move" && count > 0 && <MoveManyDialog chosen={chosen} count={count} from={from} reach={all ? standingsIn(filters) : from} ways={ways} reasons={reasons} onAsked={end} onClose={() => setAsks(null)} />}
         {asks === "approve" && count > 0 && <ApproveManyDialog chosen={chosen} count={count} onAsked={end} onClose={() => setAsks(null)} />}
       </Suspense>
     </>

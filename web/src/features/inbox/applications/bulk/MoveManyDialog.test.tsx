@@ -20,7 +20,7 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-const WAYS = (["W/waitlist", "S/assessed", "F/unconditional"] as const).map((to) => ({ to, needs_reason: false }));
+const WAYS = (["W/waitlist", "S/assessed", "F/unconditional"] as const).map((to) => ({ to, needs_reason: false, from: [] }));
 const REASONS = [{ code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] }];
 const SEEN = { total: 2, will_move: 2, will_propose: 0, withdrawn: 0, notified: 0, refused: [] as object[], over_seats: [] };
 
@@ -30,7 +30,7 @@ async function open({ role = "admissions_officer", from = ["W/review"], preview 
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   await renderWith(
     <SchoolContext value={school}>
-      <MoveManyDialog chosen={{ ids: ["1", "2"] }} count={2} from={from} ways={WAYS} reasons={REASONS} onAsked={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />
+      <MoveManyDialog chosen={{ ids: ["1", "2"] }} count={2} from={from} reach={[]} ways={WAYS} reasons={REASONS} onAsked={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />
     </SchoolContext>,
     { store },
   );

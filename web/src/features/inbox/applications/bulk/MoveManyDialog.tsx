@@ -27,6 +27,9 @@ import type { MoveReason, MoveWay } from "./useMoves";
 import { noUndo, revokes } from "./undoes";
 import { useRefused } from "./useRefused";
 
+/** Where an offer that has to wait goes first. */
+const SHORTLIST: Standing = "S/to_schedule";
+
 /** Which applications: some, or all that a filter matches. */
 export type Chosen = Pick<MovesRequest, "ids"> | Pick<MovesRequest, "filter">;
 
@@ -35,6 +38,8 @@ interface Props {
   count: number;
   /** Where they stand, as far as they are shown. */
   from: readonly Standing[];
+  /** Where they can stand; empty where nobody knows. */
+  reach: readonly Standing[];
   ways: readonly MoveWay[];
   reasons: readonly MoveReason[];
   /** They are asked for. */
@@ -43,7 +48,7 @@ interface Props {
 }
 
 /** Asks where many applications go, shows what would happen, and asks for it. */
-export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, onClose }: Props) {
+export function MoveManyDialog({ chosen, count, from, reach, ways, reasons, onAsked, onClose }: Props) {
   const { t } = useTranslation(["moves", "applications"]);
   const { language } = useLanguage();
   const { today } = useSchool();
@@ -75,6 +80,23 @@ export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, on
   const reasonError = lacks ? t("applications:reason.missing") : isWrong("/reason_code") ? t("applications:reason.gone") : null;
   const error = useRefused(refused);
 
+  // Where none of them can go is not offered.
+  const leading = ways.filter((way) => reach.length === 0 || way.from.some((standing) => reach.includes(standing)));
+  const show = async (movesRequest: MovesRequest) => {
+    const seen = await look({ movesRequest });
+    if (seen.data) setPreview(seen.data);
+    else setRefused(failureOf(seen.error));
+  };
+  // An offer that has to wait for the shortlist begins there.
+  const shortlist = () => {
+    setTo(SHORTLIST);
+    setTells(null);
+    setMoment({ kind: "now" });
+    setPreview(null);
+    setRefused(null);
+    void show({ to: SHORTLIST, notify: false, lng: language, ...spelled(said), ...chosen });
+  };
+
   const send = async () => {
     setTried(true);
     setNow(Date.now());
@@ -83,9 +105,7 @@ export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, on
     const movesRequest: MovesRequest = { to, notify: told, lng: language, ...spelled(said), ...(asksDay && { review_by: day }), ...later, ...chosen };
     setRefused(null);
     if (!preview) {
-      const seen = await look({ movesRequest });
-      if (seen.data) setPreview(seen.data);
-      else setRefused(failureOf(seen.error));
+      await show(movesRequest);
       return;
     }
     const asked = await ask({ movesRequest });
@@ -105,7 +125,7 @@ export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, on
       onClose={onClose}
       size={620}
       title={t("title", { n: format.number(count) })}
-      confirm={preview ? t(preview.will_propose > 0 && preview.will_propose === preview.will_move ? "confirm.propose" : "confirm", { n: format.number(preview.will_move) }) : t("look")}
+      confirm={preview?.will_move === 0 ? t("confirm.none") : preview ? t(preview.will_propose > 0 && preview.will_propose === preview.will_move ? "confirm.propose" : "confirm", { n: format.number(preview.will_move) }) : t("look")}
       busy={looking.isLoading || asking.isLoading}
       disabled={preview?.will_move === 0}
       error={error}
@@ -113,7 +133,7 @@ export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, on
     >
       {preview ? (
         <>
-          <MovePreview preview={preview} told={told} wants={to !== null && statusOf(to) === "S" ? (isSaid(said) ? "reasoned" : "reason") : null} final={to === null || (waits && moment.kind === "later") ? null : noUndo(to, (right) => may(authority, right))} />
+          <MovePreview preview={preview} told={told} wants={to !== null && statusOf(to) === "S" ? (isSaid(said) ? "reasoned" : "reason") : null} final={to === null || (waits && moment.kind === "later") ? null : noUndo(to, (right) => may(authority, right))} onShortlist={leading.some((way) => way.to === SHORTLIST) ? shortlist : undefined} />
           {told && <p className={classes.quiet}>{t(waits && moment.kind === "later" ? "told.later" : "told.limit")}</p>}
           <Button variant="subtle" className={classes.back} onClick={() => setPreview(null)}>
             {t("change")}
@@ -121,7 +141,7 @@ export function MoveManyDialog({ chosen, count, from, ways, reasons, onAsked, on
         </>
       ) : (
         <div className={classes.fields}>
-          <WayField ways={ways} from={from} value={to} error={tried && to === null ? t("to.missing") : null} onChange={setTo} />
+          <WayField ways={leading} from={from} value={to} error={tried && to === null ? t("to.missing") : null} onChange={setTo} />
           {to !== null && (
             <>
               {asksDay && <DateField label={t("applications:reviewBy")} value={day} min={today} error={(tried || isWrong("/review_by")) && dayFault} onChange={setDay} />}

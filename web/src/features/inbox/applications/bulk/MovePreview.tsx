@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PreviewMovesApiResponse } from "@/api/generatedTypes";
@@ -16,10 +17,12 @@ interface Props {
   wants?: "reason" | "reasoned" | null;
   /** Why none of it could be undone; null where it could. */
   final?: "offer" | "none" | null;
+  /** Shortlists them in its place, where an offer has to wait for that. */
+  onShortlist?: (() => void) | undefined;
 }
 
 /** What would happen: how many are moved, how many not and why, and where places are too few. */
-export function MovePreview({ preview, told, wants = null, final = null }: Props) {
+export function MovePreview({ preview, told, wants = null, final = null, onShortlist }: Props) {
   const { t } = useTranslation("moves");
   const format = useFormat();
   const bilingual = useBilingual();
@@ -50,11 +53,17 @@ export function MovePreview({ preview, told, wants = null, final = null }: Props
       {final && preview.will_move > preview.will_propose && <p className={classes.quiet}>{t(final === "offer" ? "preview.noUndo.offer" : "preview.noUndo")}</p>}
       {preview.refused.length > 0 && (
         <>
-          <h3 className={classes.heading}>{t("preview.why")}</h3>
+          {preview.will_move === 0 && <p>{t("preview.none")}</p>}
+          <h3 className={classes.heading}>{t(preview.will_move === 0 ? "preview.why.all" : "preview.why")}</h3>
           <ul className={classes.whys}>
             {preview.refused.map(({ message_id, guard, count, examples }) => (
               <li key={`${message_id} ${guard ?? ""}`}>
-                {t("preview.group", { why: whyNot(message_id, guard), n: format.number(count) })}
+                {t("preview.group", { why: whyNot(message_id, guard), n: format.number(count) })}{" "}
+                {guard === "school_allows_direct_offer" && onShortlist && (
+                  <Button size="compact-sm" variant="default" onClick={onShortlist}>
+                    {t("preview.shortlist")}
+                  </Button>
+                )}
                 {examples.length > 0 && (
                   <span className={classes.quiet}>
                     {examples.map(({ id, registration_id, student_name, student_name_ar }) => (
