@@ -12,8 +12,14 @@ import { usePersonName } from "@/ui/usePersonName";
 import type { Due } from "../api";
 import classes from "./family.module.css";
 
+interface Props {
+  due: readonly Due[];
+  /** How many documents each application lacks, also those that are due later. */
+  missing: ReadonlyMap<string, number>;
+}
+
 /** What has a day by which it must be done, by child, the nearest first: where the eye shall land. */
-export function DueList({ due }: { due: readonly Due[] }) {
+export function DueList({ due, missing }: Props) {
   const { t } = useTranslation("family");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -21,11 +27,16 @@ export function DueList({ due }: { due: readonly Due[] }) {
   const context = useInstitution();
   const name = usePersonName();
   if (due.length === 0) return null;
+  // What is to be sent again stands on a line of its own.
+  const lacks = ({ application }: Due) => (application ? (missing.get(application) ?? 0) - due.filter((one) => one.kind === "refused" && one.application === application).length : 0);
+  const hasMore = ({ entry, papers }: Line) => entry.kind === "missing" && papers.length > 0 && lacks(entry) > papers.length;
   const words = ({ entry, papers }: Line) => {
     const form = bilingual(entry.form_title);
     const text = bilingual(entry.text);
     if (entry.kind === "open_answers") return t("family.due.open_answers", { context });
     if (entry.kind !== "missing") return t(`family.due.${entry.kind}`, { form, paper: text, place: text });
+    const all = lacks(entry);
+    if (hasMore({ entry, papers })) return t("family.due.papers_of", { context, shown: format.number(papers.length), of: format.number(all) });
     if (papers.length > 1) return t("family.due.papers", { context, count: papers.length, shown: format.number(papers.length) });
     return text ? t("family.due.paper", { context, paper: text }) : t("family.due.missing", { context, form });
   };
@@ -50,7 +61,7 @@ export function DueList({ due }: { due: readonly Due[] }) {
                   <Link className={classes.link} to={entry.application ? toApplication.own(entry.application) : formPath(entry.form)}>
                     {words({ entry, papers })}
                   </Link>
-                  {papers.length > 1 && <span className={classes.quiet}>{papers.map((paper) => bilingual(paper)).join(t("family.comma"))}</span>}
+                  {(papers.length > 1 || hasMore({ entry, papers })) && <span className={classes.quiet}>{papers.map((paper) => bilingual(paper)).join(t("family.comma"))}</span>}
                   {entry.reference && (
                     <span className={classes.quiet}>
                       <bdi dir="ltr">{entry.reference}</bdi>

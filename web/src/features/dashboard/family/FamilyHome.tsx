@@ -76,7 +76,7 @@ function Content({ home }: { home: Home }) {
     <>
       <ClaimDrafts known={home.drafts} />
       <Adoptable found={home.adoptable} />
-      <DueList due={home.due} />
+      <DueList due={home.due} missing={new Map(home.children.flatMap(({ applications }) => applications.map((one) => [one.id, one.missing.length])))} />
       <Children list={home.children} />
       <Drafts drafts={home.drafts} />
       {bare && (

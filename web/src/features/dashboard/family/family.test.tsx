@@ -135,6 +135,17 @@ it.each([["college", "en", "See what the college offers"], ["company", "en", "Se
   },
 );
 
+it("counts the documents of a day as part of all that are missing", async () => {
+  const [, paper] = home.due as [FamilyHome["due"][number], FamilyHome["due"][number]];
+  const papers = ["Passport", "Photo", "Report"].map((en) => ({ en, ar: en }));
+  const children = home.children.map((child) => ({ ...child, applications: child.applications.map((one) => ({ ...one, id: "s1", missing: papers })) }));
+  const due = [paper, { ...paper, kind: "refused" as const, on: null, text: { en: "Report", ar: "تقرير" } }];
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, children, due }) });
+  const region = await screen.findByRole("region", { name: "What is due" });
+  expect(region).toHaveTextContent("The school is waiting for documents: 1 of 2 by this day");
+  expect(region).toHaveTextContent("Send again: Report");
+});
+
 it("speaks of the college where it stands and what is due", async () => {
   await open(["guardian"], { "GET /family/home": () => home }, "en", {}, { kind_of_institution: "college" });
   expect(await screen.findByRole("region", { name: "My applications" })).toHaveTextContent("The college has been in touch with you");
