@@ -59,6 +59,8 @@ pub struct Review {
 pub struct PaperList {
     pub papers: Vec<Paper>,
     pub removed: Vec<Removed>,
+    /// How many are missing besides that others alone read: the family is asked for them as well.
+    pub withheld_missing: usize,
 }
 
 /// The papers of a submission as they stand on a day of the school's.
@@ -317,6 +319,16 @@ impl Papers {
     }
 }
 
+/// How many papers are missing that the reader does not read.
+async fn withheld_missing(tx: &mut SchoolTx, submission: &Submission, today: Date) -> Result<usize, Refusal> {
+    let Some(sight) = &submission.sight else { return Ok(0) };
+    let whole = Submission { sight: None, answers: submission.sent.clone(), ..submission.clone() };
+    let mut all = of(tx, &whole, today).await?;
+    let reads = |place: &UploadField| sight.reads_field(submission.document(), &place.name);
+    all.retain(|paper| paper.is_missing() && paper.place.as_ref().is_some_and(|place| !reads(place)));
+    Ok(all.len())
+}
+
 /// How the papers stand, and what was removed for who may bring it back.
 async fn listed(
     tx: &mut SchoolTx,
@@ -340,7 +352,8 @@ async fn listed(
             removed.push(removed_of(row, label));
         }
     }
-    Ok(PaperList { papers, removed })
+    let withheld_missing = withheld_missing(tx, submission, today).await?;
+    Ok(PaperList { papers, removed, withheld_missing })
 }
 
 /// Who changes the papers of which submission.

@@ -35,8 +35,9 @@ const WriteDialog = lazy(async () => ({ default: (await import("./WriteDialog"))
 export function Papers({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation(["staff", "documents"]);
   const { language } = useLanguage();
+  const format = useFormat();
   const { id } = enquiry;
-  const { papers, removed, error, refetch, open, askedOn, lastAsked } = usePapers(id);
+  const { papers, removed, withheldMissing, error, refetch, open, askedOn, lastAsked } = usePapers(id);
   const { save, picture, failed } = useFileDownload(enquiry);
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
   const withheld = useWithheldFiles(enquiry);
@@ -74,6 +75,7 @@ export function Papers({ enquiry }: { enquiry: Enquiry }) {
           </Button>
         </div>
       )}
+      {withheldMissing > 0 && <p className={record.quiet}>{t("papers.withheld", { count: withheldMissing, shown: format.number(withheldMissing) })}</p>}
       {asking.dialog}
       <div role="status" className={record.quiet}>
         {sent && t(sent.mailed ? "papers.asked" : "papers.asked.noMail")}

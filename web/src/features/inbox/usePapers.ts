@@ -27,5 +27,5 @@ export function usePapers(id: string) {
   const { data: written } = useListEnquiryMessagesQuery({ id }, { skip: open.length === 0 });
   const asked = new Map(open.map((paper) => [paper, written ? askedOn(paper, written) : null]));
   const days = [...asked.values()].filter((day) => day !== null).toSorted();
-  return { papers: data?.items, removed: data?.removed ?? [], error, refetch, open: open.length, askedOn: (paper: PaperView) => asked.get(paper) ?? null, lastAsked: days.at(-1) ?? null };
+  return { papers: data?.items, removed: data?.removed ?? [], withheldMissing: data?.withheld_missing ?? 0, error, refetch, open: open.length, askedOn: (paper: PaperView) => asked.get(paper) ?? null, lastAsked: days.at(-1) ?? null };
 }

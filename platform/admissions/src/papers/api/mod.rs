@@ -147,6 +147,8 @@ pub struct PapersPayload {
     items: Vec<PaperView>,
     /// Files that were removed and can be brought back, the newest first; none for who may not change papers.
     removed: Vec<RemovedFileView>,
+    /// How many are missing besides that others alone read.
+    withheld_missing: usize,
 }
 
 impl From<PaperFile> for PaperFileView {
@@ -207,6 +209,7 @@ impl From<PaperList> for PapersPayload {
         Self {
             items: list.papers.into_iter().map(PaperView::from).collect(),
             removed: list.removed.into_iter().map(RemovedFileView::from).collect(),
+            withheld_missing: list.withheld_missing,
         }
     }
 }
