@@ -56,7 +56,7 @@ impl Change {
         }
         let own = &self.applications;
         let hand = Hand { secret: own.secret(), clock: own.clock(), rng: own.rng(), now: self.now };
-        let family = self.application.family();
+        let family = self.application.named(&self.caller);
         withdraw_by_family(tx, hand, &self.school, &self.application.id, (&family, why)).await
     }
 
@@ -70,7 +70,7 @@ impl Change {
 
     pub async fn send(&self, tx: &mut SchoolTx, to: State, reason: Option<CloseReason>) -> Result<(), Refusal> {
         let Application { id, .. } = &self.application;
-        let family = self.application.family();
+        let family = self.application.named(&self.caller);
         send_by_family(tx, self.applications.secret(), id, (to, reason), (&family, self.now)).await
     }
 
@@ -87,7 +87,7 @@ impl Change {
         }
         let corrections = store::corrections_of(tx, &application.id).await?;
         let details = contact_details(&application.pinned.document, &application.row.answers.0, &corrections);
-        let family = application.family();
+        let family = application.named(&self.caller);
         let mut fields = Vec::new();
         let mut others = Vec::new();
         for (field, value) in corrected {

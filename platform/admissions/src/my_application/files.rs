@@ -182,7 +182,7 @@ impl Change {
         let document = &self.application.pinned.document;
         let tells_field = document.audience_of(field).is_none();
         let tells_name = tells_field && document.audience_of_person().is_none();
-        let family = self.application.family();
+        let family = self.application.named(&self.caller);
         let entry = timeline::Entry {
             at: self.now,
             actor_name: &family,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use form::{FormDocument, UploadField};
 use kernel::allowance::{Allowance, DAY, Left};
+use kernel::caller::Actor;
 use kernel::crypto::Secret;
 use kernel::timeline::{self, Object};
 use kernel::{Caller, Db, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
@@ -105,16 +106,31 @@ impl Application {
         let name = document.confirmation(&open).and_then(|to| to.name).unwrap_or_else(|| self.row.person.clone());
         if name.is_empty() { self.row.reference.clone() } else { words::text::cut(&words::text::one_line(&name), 200) }
     }
+
+    /// The same of what somebody does: who is signed in by the name of their account, for it may be another of the family who wrote the answers.
+    /// Where the answers name nobody to everybody, the account does not either.
+    pub(crate) fn named(&self, caller: &Caller) -> String {
+        let (document, mut open) = (&self.pinned.document, self.row.answers.0.clone());
+        document.withhold_answers(&mut open, &|_| false);
+        let tells = document.audience_of_person().is_none()
+            && document.confirmation(&open).and_then(|to| to.name).is_some_and(|name| !name.is_empty());
+        match &caller.actor {
+            Actor::User { name, .. } if tells && !name.trim().is_empty() => {
+                words::text::cut(&words::text::one_line(name), 200)
+            }
+            _ => self.family(),
+        }
+    }
 }
 
 impl Application {
     /// How its family adds a file for one of its questions, or for what the rules want besides. D003 where none is taken.
-    pub(super) fn addition(&self, field: &str) -> Result<(Addition, UploadField), Refusal> {
+    pub(super) fn addition(&self, caller: &Caller, field: &str) -> Result<(Addition, UploadField), Refusal> {
         let document = &self.pinned.document;
         let place = papers::place(&self.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
         let tells_field = document.audience_of(&place.name).is_none();
         let is_open = tells_field && document.audience_of_person().is_none();
-        let (submission, by) = (self.id.clone(), self.family());
+        let (submission, by) = (self.id.clone(), self.named(caller));
         Ok((Addition { submission, by, is_of_staff: false, is_open, tells_field }, place))
     }
 
@@ -304,7 +320,7 @@ impl MyApplications {
         field: &str,
         name: &str,
     ) -> Result<Arriving, Refusal> {
-        let (addition, place) = application.addition(field)?;
+        let (addition, place) = application.addition(caller, field)?;
         self.forms.begin_addition(caller, addition, place, name).await
     }
 

@@ -284,7 +284,7 @@ impl Unlocks {
         }
         self.forms.write_amendment(tx, school, amendment, &stay, now).await?;
         self.keep_changes(tx, id, (&amendment.changed, FAMILY, None), now).await?;
-        let family = application.family();
+        let family = application.named(caller);
         let fields = told(submission, amendment.changed.iter().map(|one| one.field.as_str()));
         let entry = timeline::Entry {
             at: now,

@@ -7,7 +7,9 @@ use words::Role;
 use crate::applications::{go, view, why};
 use crate::database::execute;
 use crate::desk::{DAY, Desk, on_both};
-use crate::letters::{applied, family as answers, lettered, links, look, offered, read, release, sign, template};
+use crate::letters::{
+    applied, family as answers, lettered, links, look, offered, read, release, sign, template, texts,
+};
 use crate::my_application::family;
 
 on_both!(
@@ -16,6 +18,7 @@ on_both!(
     the_own_page_opens_no_link_of_another,
     the_mail_of_an_offer_says_that_a_letter_waits,
     what_nobody_confirmed_is_told_of_the_fees,
+    what_an_account_does_is_told_by_its_name,
 );
 
 async fn the_own_page_leads_to_the_letter(desk: &Desk) {
@@ -200,4 +203,20 @@ async fn what_nobody_confirmed_is_told_of_the_fees(desk: &Desk) {
     assert!(asks(&sibling).await, "somebody has yet to look into the records");
     execute(&desk.db, "one", "UPDATE tasks SET done_at = 1 WHERE school_id = $1 AND id = 't1'").await.unwrap();
     assert_eq!((asks(&sibling).await, says(&sibling).await), (false, false));
+}
+
+async fn what_an_account_does_is_told_by_its_name(desk: &Desk) {
+    lettered(desk, template("Welcome."));
+    family(desk, Role::Guardian, "huda@example.org", true).await;
+    let sent = desk.submit_as("apply", answers("Sara Al-Said", None), None, "the-key-of-the-first");
+    sent.staff(Role::Guardian).send().await.is(201);
+    let id = desk.list("q=sara").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/public/applications/{id}/withdraw");
+    desk.post(&path, json!({ "locale": "en", "reason_code": "fees" })).staff(Role::Guardian).send().await.is(200);
+    let told = "SELECT actor_name FROM timeline WHERE school_id = $1 AND action = 'status' ORDER BY seq";
+    assert_eq!(
+        texts(desk, told).await.pop().as_deref(),
+        Some("Name of guardian"),
+        "not by who is written in the answers"
+    );
 }
