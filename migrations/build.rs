@@ -52,10 +52,15 @@ fn append_only(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| line.strip_prefix("-- append-only: ")).collect()
 }
 
+/// What it says is kept: nobody deletes it, and it changes only where that holds of the row before (`OLD`) and after (`NEW`).
+fn kept(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| line.strip_prefix("-- kept: ")?.split_once(" but where "))
+}
+
 /// A row of a school is seen and written by that school alone: an unset or emptied setting matches nothing. What is only added to is
 /// neither changed nor deleted by the role that serves.
 fn walls(text: &str, role: &str) -> String {
-    let kept = append_only(text);
+    let added_to = append_only(text);
     let mut sql = String::new();
     for table in tables(text) {
         if role == "qabul_app" {
@@ -65,8 +70,20 @@ fn walls(text: &str, role: &str) -> String {
                  CREATE POLICY school ON {table} USING (school_id = nullif(current_setting('app.school_id', true), ''));"
             );
         }
-        let rights = if kept.contains(&table) { "SELECT, INSERT" } else { "SELECT, INSERT, UPDATE, DELETE" };
+        let rights = if added_to.contains(&table) { "SELECT, INSERT" } else { "SELECT, INSERT, UPDATE, DELETE" };
         let _ = writeln!(sql, "GRANT {rights} ON {table} TO {role};");
+    }
+    for table in added_to.iter().filter(|table| !tables(text).any(|made| made == **table)) {
+        let _ = writeln!(sql, "REVOKE UPDATE, DELETE ON {table} FROM {role};");
+    }
+    for (table, case) in kept(text) {
+        let _ = writeln!(
+            sql,
+            "REVOKE DELETE ON {table} FROM {role};\n\
+             CREATE FUNCTION {table}_keeps() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN IF NOT COALESCE({case}, FALSE) THEN RAISE EXCEPTION '{table} is kept'; END IF; RETURN NEW; END $$;\n\
+             CREATE TRIGGER {table}_keeps BEFORE UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {table}_keeps();"
+        );
     }
     sql
 }
@@ -78,6 +95,15 @@ fn triggers(text: &str) -> String {
             let _ = writeln!(
                 sql,
                 "CREATE TRIGGER {table}_{name} BEFORE {what} ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END;"
+            );
+        }
+    }
+    for (table, case) in kept(text) {
+        for (name, what, case) in [("keeps", "UPDATE", case), ("stays", "DELETE", "FALSE")] {
+            let _ = writeln!(
+                sql,
+                "CREATE TRIGGER {table}_{name} BEFORE {what} ON {table} WHEN NOT COALESCE({case}, FALSE)
+                 BEGIN SELECT RAISE(ABORT, '{table} is kept'); END;"
             );
         }
     }

@@ -3,8 +3,9 @@
 //!
 //! To add one: a folder with the next number, `0013_name/`, in it a file for each room that it is of (`1_kernel.sql`), and `make migration`,
 //! which notes its digests in `closed.txt`: from then on a test refuses an edit. Expand before contract (the old binary must run on
-//! the new schema), and a comment on each column that a reader would question. A line `-- append-only: table` keeps a new table from
-//! being changed; what only PostgreSQL needs stands in `postgres_before.sql` and `postgres_after.sql`.
+//! the new schema), and a comment on each column that a reader would question. A line `-- append-only: table` keeps a table from
+//! being changed, and a line `-- kept: table but where …` from losing rows, and from being changed but where that holds of `OLD` and `NEW`;
+//! what only PostgreSQL needs stands in `postgres_before.sql` and `postgres_after.sql`.
 
 use std::sync::LazyLock;
 

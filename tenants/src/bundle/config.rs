@@ -86,6 +86,11 @@ pub struct SchoolConfig {
     #[serde(default = "first_terms")]
     #[schemars(regex(pattern = r"^[A-Za-z0-9.-]{1,20}$"), extend("x-hint" = "a short version in quotes, such as \"1\""))]
     pub terms_version: String,
+    /// Years for which a letter is kept that was signed, from its last signature on. Until then nobody changes or deletes it; after them what
+    /// it says is erased.
+    #[serde(default = "ten")]
+    #[schemars(range(min = 1, max = 50), extend("x-hint" = "a number of years from 1 to 50"))]
+    pub letter_years: u8,
     /// Admission dates, a row for each year or group of grades.
     #[serde(default, rename = "schoolDates")]
     #[schemars(length(max = 60))]
@@ -141,6 +146,10 @@ fn both_languages() -> Vec<Language> {
 
 fn home_page() -> Vec<Flag> {
     vec![Flag::N, Flag::N]
+}
+
+fn ten() -> u8 {
+    10
 }
 
 fn first_terms() -> String {

@@ -78,6 +78,7 @@ impl Forms {
             }
             purged.files += gone.len() as u64;
         }
+        letters::erase_over(&self.parts.db, scope, now).await?;
         purged.files += self.sweep_files(scope, now - DAY_MS).await?;
         purged.people = self.people.forget(scope).await?;
         self.parts

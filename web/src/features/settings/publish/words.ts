@@ -57,6 +57,7 @@ const NAMED = {
   "currency": "place.currency",
   "time_zone": "place.timeZone",
   "terms_version": "place.termsVersion",
+  "letter_years": "place.letterYears",
   "second_factor": "place.secondFactor",
   "second_factor/roles": "place.secondFactor",
   "captcha": "place.captcha",
