@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use bytes::Bytes;
 use kernel::{MessageId, Refusal};
@@ -131,6 +131,9 @@ impl Pages {
         if let Some(policy) = page_policy(&nonce, others) {
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
+        if is_of_a_link(path) {
+            response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex, nofollow"));
+        }
         response
     }
 }
@@ -191,6 +194,15 @@ impl Pages {
 /// The pages of the platform's own host: its front door, asking for a school, and the operators' console.
 fn is_platform_page(path: &str) -> bool {
     matches!(path.split('/').next(), Some("" | "registration-form" | "console"))
+}
+
+/// The pages that a link leads to, its token in their path: no machine keeps them.
+const OF_LINKS: [&str; 6] =
+    ["offer-letter", "conditional-offer-letter", "acceptance", "consent", "financial_document", "student-encrypted"];
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+fn is_of_a_link(path: &str) -> bool {
+    path.split_once('/').is_some_and(|(page, _)| OF_LINKS.contains(&page))
 }
 
 fn not_allowed() -> Response {

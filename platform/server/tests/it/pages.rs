@@ -36,6 +36,23 @@ async fn every_page_is_the_web_app_with_a_nonce_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_page_of_a_link_is_kept_by_no_machine_and_loads_from_nobody_else() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let a = Client { school: None, ..app.at("a") };
+    for page in
+        ["offer-letter", "conditional-offer-letter", "acceptance", "consent", "financial_document", "student-encrypted"]
+    {
+        let token = "x".repeat(43);
+        let got = open(&a, &format!("/{page}/{token}")).await;
+        let told = ["x-robots-tag", "cache-control", "referrer-policy"].map(|name| got.header(name));
+        assert_eq!((got.status, told), (200, ["noindex, nofollow", "no-store", "no-referrer"]), "{page}");
+        assert!(!got.header("content-security-policy").contains("http"), "{page}");
+        assert!(!got.text.contains(&token), "{page}");
+    }
+    assert_eq!(open(&a, "/admission").await.header("x-robots-tag"), "", "what everybody may read is found");
+}
+
+#[tokio::test]
 async fn a_page_begins_in_the_language_it_will_have() {
     let app = TestApp::start(Backend::Lite).await.unwrap();
     let a = Client { school: None, ..app.at("a") };

@@ -28,8 +28,11 @@ mod guesses;
 mod isolation;
 mod kept;
 mod kill;
+mod kill_letters;
 mod kill_moves;
 mod known;
+mod letter_links;
+mod lettered;
 mod letters;
 mod long_lists;
 mod matrix;
@@ -43,10 +46,14 @@ mod pictures;
 mod platform;
 mod process;
 mod rules;
+mod signed_letters;
 mod slow;
 mod snapshot;
 mod sockets;
 mod strangers;
+#[allow(dead_code, reason = "the tests of sheets use the rest")]
+#[path = "../../../letters/tests/world/tools.rs"]
+mod tools;
 mod tracking;
 mod tries;
 mod turns;
