@@ -1,6 +1,6 @@
 //! Money as the whole house has it: the implementation of `rules`, which components share, and how each language reads it.
 
-pub use rules::money::{Currency, Money, Rounding};
+pub use rules::money::{Currency, Money, Rounding, ratio};
 
 use crate::Language;
 

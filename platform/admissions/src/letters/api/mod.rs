@@ -195,8 +195,9 @@ pub async fn answer_offer_letter(
     };
     let device = device::label(&headers);
     let answering = Answering { held, grant: form_data.grant, decision, language, device };
-    let Outcome { status, signers } = letters.answer(&caller, &school, &answering).await?;
-    Ok(Answer::new(AnsweredLetterPayload { status, signers: signers.into_iter().map(signer).collect() }))
+    let Outcome { status, signers, acceptance } = letters.answer(&caller, &school, &answering).await?;
+    let signers = signers.into_iter().map(signer).collect();
+    Ok(Answer::new(AnsweredLetterPayload { status, signers, acceptance_letter_token: acceptance }))
 }
 
 /// A letter's PDF, sealed by the school, with its SHA-256 as ETag: the one that all have signed where there is one, else the one that was

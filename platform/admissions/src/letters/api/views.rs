@@ -172,6 +172,10 @@ pub struct AnsweredLetterPayload {
     /// `offered` while others have to sign, `accepted`, `declined`.
     pub(super) status: &'static str,
     pub(super) signers: Vec<LetterSigner>,
+    /// Opens the acceptance that follows an offer which all have signed; left out where none does.
+    #[serde(rename = "acceptanceLetterToken", skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
+    pub(super) acceptance_letter_token: Option<String>,
 }
 
 /// Which PDF.
