@@ -309,8 +309,8 @@ statements! {
            AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = applications.submission_id)
            AND NOT EXISTS (SELECT 1 FROM proposals p WHERE p.school_id = :school AND p.submission_id = applications.submission_id AND p.returned_at IS NULL)";
     /// An offer that was made anew, of which nothing was said yet.
-    pub offer_again(id: &SubmissionId, now: i64) -> [exec]
-        "UPDATE applications SET status_since = :now, reminded = 0 WHERE school_id = :school AND submission_id = :id";
+    pub offer_again(id: &SubmissionId, until: Option<i64>, now: i64) -> [exec]
+        "UPDATE applications SET status_since = :now, hold_until = :until, reminded = 0 WHERE school_id = :school AND submission_id = :id";
     /// Lets one compete elsewhere.
     pub update_place(id: &SubmissionId, round: &str, bucket: &str) -> [exec]
         "UPDATE applications SET round = :round, bucket = :bucket WHERE school_id = :school AND submission_id = :id";

@@ -628,13 +628,13 @@ async fn the_list_begins_with_what_has_stood_longest(desk: &Desk) {
 }
 
 /// An application with an offer, and its family's own page.
-async fn offered(desk: &Desk, name: &str) -> (String, String) {
+pub async fn offered(desk: &Desk, name: &str) -> (String, String) {
     let (id, token) = seen(desk, name).await;
     go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
     (id, page_of(desk, &token).await)
 }
 
-async fn accept(desk: &Desk, page: &str) -> Got {
+pub async fn accept(desk: &Desk, page: &str) -> Got {
     let asked = json!({ "text": "We accept the place for Sara.", "accepts_offer": true, "locale": "en" });
     desk.post(&format!("{page}/messages"), asked).send().await
 }

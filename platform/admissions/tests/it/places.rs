@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use words::Role;
 
-use crate::applications::{ROUND, apply, applying, assessed, go, is_proved, keeping, taken, view, why};
+use crate::applications::{ROUND, apply, applying, assessed, expired, go, is_proved, keeping, taken, view, why};
+use crate::clocks::{accept, offered};
 use crate::decisions::{mails, tasks};
 use crate::desk::{Desk, Got, on_both};
 
@@ -12,6 +13,8 @@ on_both!(
     a_place_moves_with_its_seat,
     a_place_moves_nowhere_without_a_seat,
     what_two_agreed_to_is_offered_elsewhere_by_nobody_alone,
+    an_offer_that_is_over_is_offered_nowhere_else,
+    what_was_accepted_in_writing_is_offered_with_its_days,
     a_place_that_is_kept_is_asked_of_no_more,
     where_somebody_sends_it_nothing_is_asked,
     what_waits_moves_no_place,
@@ -19,6 +22,7 @@ on_both!(
 
 const OFFICER: Role = Role::AdmissionsOfficer;
 const OFFER: &str = "F/unconditional";
+const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// The office changes the grade, as the family told it.
 pub async fn change_grade(desk: &Desk, id: &str, grade: &str) {
@@ -148,6 +152,32 @@ async fn what_two_agreed_to_is_offered_elsewhere_by_nobody_alone(desk: &Desk) {
     }
     assert_eq!((taken(desk, "kg1").await, taken(desk, "g1").await), (1, 0));
     settle(desk, OFFICER, &id, "keep").await.is(200);
+}
+
+async fn an_offer_that_is_over_is_offered_nowhere_else(desk: &Desk) {
+    applying(desk, ROUND);
+    let id = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &id, OFFER, json!({})).await.is(200);
+    change_grade(desk, &id, "g1").await;
+    desk.clock.advance(30 * DAY);
+    // The server has not ended it yet.
+    assert_eq!(settle(desk, OFFICER, &id, "move").await.refused(422, "A012")["guard"], "offer_stands");
+    assert_eq!((taken(desk, "kg1").await, taken(desk, "g1").await), (1, 0));
+}
+
+async fn what_was_accepted_in_writing_is_offered_with_its_days(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, page) = offered(desk, "Sara").await;
+    accept(desk, &page).await.is(200);
+    change_grade(desk, &id, "g1").await;
+    desk.clock.advance(30 * DAY);
+    let moved = settle(desk, OFFICER, &id, "move").await.is(200);
+    assert_eq!((&moved["bucket"], &moved["acceptance"]), (&json!("g1"), &Value::Null));
+    // It is open as long as a new one, and is not ended at once.
+    assert_eq!(expired(desk).await, 0);
+    assert_eq!(view(desk, OFFICER, &id).await["status"], "F");
+    desk.clock.advance(30 * DAY);
+    assert_eq!(expired(desk).await, 1);
 }
 
 async fn a_place_that_is_kept_is_asked_of_no_more(desk: &Desk) {

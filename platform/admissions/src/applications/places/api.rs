@@ -64,7 +64,7 @@ pub struct SettlePlaceRequest {
 
 /// Moves the place of an application to where its answers say since they were changed, or keeps it where it is (`answers_place`). The seat goes
 /// along, as there is one: A014. A family that has an offer is told of the new one. A001 where nothing is to be moved, A003 where somebody was
-/// quicker, A012 with `guard` where something waits to be told or approved, A002 for an offer that somebody else approves. To keep what differs in
+/// quicker, A012 with `guard` where something waits to be told or approved, for an offer that two agree to, and for one that is over. To keep what differs in
 /// nothing changes nothing.
 #[utoipa::path(put, path = "/v1/oa/enquiries/{id}/application/place", operation_id = "settle_place", tag = "enquiries", request_body = SettlePlaceRequest,
     params(("id" = String, Path, extensions(("x-entity" = json!("student"))))),

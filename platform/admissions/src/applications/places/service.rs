@@ -17,7 +17,7 @@ use super::super::enter::Entering;
 use super::super::guards::{self, Facts};
 use super::super::known::Known;
 use super::super::model::Standing;
-use super::super::moves::{By, Going, note_bucket, suggest_next};
+use super::super::moves::{By, Going, note_bucket, offer_ends, suggest_next};
 use super::super::overview::seats_of;
 use super::super::proposals;
 use super::super::service::{Applications, Shown};
@@ -97,7 +97,7 @@ pub async fn note_settled(
 
 impl Applications {
     /// Moves the place of an application to where its answers point, or keeps it where it is, and says how it stands then. A001 where nothing is
-    /// to be moved, A002 for an offer that is not the caller's to make, A003 where somebody was quicker, A012 where something waits to be told or
+    /// to be moved, A003 where somebody was quicker, A012 where something waits to be told or
     /// approved, A014 without a seat there. To keep what differs in nothing changes nothing.
     pub async fn settle_place(
         &self,
@@ -206,8 +206,13 @@ impl Applications {
         }
         let (own, other) = (school.round(&row.round), school.round(&to.round));
         // Another offer than the one that two agreed to asks for two: the first is taken back, and the other proposed.
-        if from.status() == "F" && other.approval == Approval::Principal {
+        let asks_two = own.approval == Approval::Principal || other.approval == Approval::Principal;
+        if from.status() == "F" && asks_two {
             return Err(Refusal::new(MessageId::A012).with("guard", "four_eyes"));
+        }
+        // What is over is none any more, also before the server has ended it.
+        if from.status() == "F" && row.has_ended(hand.now) {
+            return Err(Refusal::new(MessageId::A012).with("guard", "offer_stands"));
         }
         let (here, there) = ((&*row.round, &*row.bucket), (&*to.round, &*to.bucket));
         if row.keeps_seat(from) {
@@ -251,7 +256,12 @@ impl Applications {
     ) -> Result<(), Refusal> {
         let (hand, id) = (self.hand(), &submission.id);
         letters::follow(tx, hand, id, (from, Standing::SAssessed)).await?;
-        store::offer_again(tx, id, hand.now).await?;
+        let row = store::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
+        // One that stood by what its family wrote, past its last day, is answered like a new one.
+        let over = row.hold_until.filter(|until| *until <= hand.now);
+        let days = school.round(&row.round).offer_days;
+        let until = over.map(|_| offer_ends(school, school.today(hand.now), days)).or(row.hold_until);
+        store::offer_again(tx, id, until, hand.now).await?;
         tasks::close_said(tx, id, (&ACCEPTED, None), hand.now).await?;
         let row = store::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
         let going = Going { hold_until: row.hold_until, ..Going::silent(from, bucket) };
