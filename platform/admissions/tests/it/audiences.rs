@@ -256,16 +256,16 @@ async fn who_is_in_the_audience_reads_it_all(desk: &Desk) {
     let one = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(role).send().await.is(200)["enquiry"].clone();
     assert_eq!((&one["withheld"], &one["values"]["message"]), (&json!([]), &json!("zanzibar peanuts")));
     // What they want once more is told to the others by number alone.
-    desk.person("one", Role::Principal).await;
+    desk.person("one", Role::SchoolAdmin).await;
     let missing = async |role: Role| {
         let seen = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(role).send().await.is(200);
         seen["withheld_missing"].as_u64().unwrap()
     };
-    assert_eq!((missing(role).await, missing(Role::Principal).await), (0, 0));
+    assert_eq!((missing(role).await, missing(Role::SchoolAdmin).await), (0, 0));
     let refused = json!({ "state": "refused", "reason": "unreadable" });
     let path = format!("/v1/oa/enquiries/{id}/files/{upload}/review");
     desk.put(&path, refused).staff(role).send().await.is(200);
-    assert_eq!((missing(role).await, missing(Role::Principal).await), (0, 1));
+    assert_eq!((missing(role).await, missing(Role::SchoolAdmin).await), (0, 1));
     assert_eq!((&one["tags"], &one["score"]["points"]), (&json!(["plain.tag", "zanzibar.tag"]), &json!(3)));
     assert_eq!(
         (&one["files"][0]["name"], &one["verdict"]["tasks"][0]["code"]),
