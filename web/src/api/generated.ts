@@ -320,8 +320,38 @@ import type {
   ListSealsApiArg,
   ListEnquiryLettersApiResponse,
   ListEnquiryLettersApiArg,
+  IssueLetterApiResponse,
+  IssueLetterApiArg,
   DownloadEnquiryLetterApiResponse,
   DownloadEnquiryLetterApiArg,
+  ListSendableLettersApiResponse,
+  ListSendableLettersApiArg,
+  PreviewEnquiryLetterApiResponse,
+  PreviewEnquiryLetterApiArg,
+  SendLetterAgainApiResponse,
+  SendLetterAgainApiArg,
+  PostLetterApiResponse,
+  PostLetterApiArg,
+  PostNewestLetterApiResponse,
+  PostNewestLetterApiArg,
+  PrintLettersApiResponse,
+  PrintLettersApiArg,
+  DownloadLetterEvidenceApiResponse,
+  DownloadLetterEvidenceApiArg,
+  WithdrawLetterApiResponse,
+  WithdrawLetterApiArg,
+  OpenOwnLetterApiResponse,
+  OpenOwnLetterApiArg,
+  DownloadOwnLetterApiResponse,
+  DownloadOwnLetterApiArg,
+  ReadLetterConditionsApiResponse,
+  ReadLetterConditionsApiArg,
+  AddConditionFileApiResponse,
+  AddConditionFileApiArg,
+  ListConditionsApiResponse,
+  ListConditionsApiArg,
+  DecideConditionApiResponse,
+  DecideConditionApiArg,
   GetShownLetterApiResponse,
   GetShownLetterApiArg,
   GetSetupApiResponse,
@@ -816,6 +846,9 @@ const injectedRtkApi = api.injectEndpoints({
           tag: queryArg.tag,
           grade: queryArg.grade,
           year: queryArg.year,
+          round: queryArg.round,
+          part: queryArg.part,
+          offer_ends_by: queryArg.offerEndsBy,
           guardian: queryArg.guardian,
           channel: queryArg.channel,
           flag: queryArg.flag,
@@ -851,6 +884,9 @@ const injectedRtkApi = api.injectEndpoints({
           tag: queryArg.tag,
           grade: queryArg.grade,
           year: queryArg.year,
+          round: queryArg.round,
+          part: queryArg.part,
+          offer_ends_by: queryArg.offerEndsBy,
           guardian: queryArg.guardian,
           channel: queryArg.channel,
           flag: queryArg.flag,
@@ -1581,6 +1617,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/oa/public/student_data`,
+        headers: {
+          "X-Letter-Grant": queryArg["X-Letter-Grant"],
+        },
         params: {
           offerLetterToken: queryArg.offerLetterToken,
           sims_criteria_code: queryArg.simsCriteriaCode,
@@ -1648,12 +1687,142 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters`,
       }),
     }),
+    issueLetter: build.mutation<IssueLetterApiResponse, IssueLetterApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters`,
+        method: "POST",
+        body: queryArg.issueLetterRequest,
+      }),
+    }),
     downloadEnquiryLetter: build.query<
       DownloadEnquiryLetterApiResponse,
       DownloadEnquiryLetterApiArg
     >({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/file`,
+      }),
+    }),
+    listSendableLetters: build.query<
+      ListSendableLettersApiResponse,
+      ListSendableLettersApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/enquiries/letter-templates` }),
+    }),
+    previewEnquiryLetter: build.mutation<
+      PreviewEnquiryLetterApiResponse,
+      PreviewEnquiryLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/preview`,
+        method: "POST",
+        body: queryArg.issueLetterRequest,
+      }),
+    }),
+    sendLetterAgain: build.mutation<
+      SendLetterAgainApiResponse,
+      SendLetterAgainApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/send_again`,
+        method: "POST",
+        body: queryArg.sendLetterAgainRequest,
+      }),
+    }),
+    postLetter: build.mutation<PostLetterApiResponse, PostLetterApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/posts`,
+        method: "POST",
+        body: queryArg.postLetterRequest,
+      }),
+    }),
+    postNewestLetter: build.mutation<
+      PostNewestLetterApiResponse,
+      PostNewestLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/posts`,
+        method: "POST",
+        body: queryArg.postNewestLetterRequest,
+      }),
+    }),
+    printLetters: build.mutation<PrintLettersApiResponse, PrintLettersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/letters/print`,
+        method: "POST",
+        body: queryArg.printLettersRequest,
+      }),
+    }),
+    downloadLetterEvidence: build.query<
+      DownloadLetterEvidenceApiResponse,
+      DownloadLetterEvidenceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/evidence`,
+      }),
+    }),
+    withdrawLetter: build.mutation<
+      WithdrawLetterApiResponse,
+      WithdrawLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/withdraw`,
+        method: "POST",
+        body: queryArg.withdrawLetterRequest,
+      }),
+    }),
+    openOwnLetter: build.mutation<
+      OpenOwnLetterApiResponse,
+      OpenOwnLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/open`,
+        method: "POST",
+      }),
+    }),
+    downloadOwnLetter: build.query<
+      DownloadOwnLetterApiResponse,
+      DownloadOwnLetterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/file`,
+      }),
+    }),
+    readLetterConditions: build.mutation<
+      ReadLetterConditionsApiResponse,
+      ReadLetterConditionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/letter_conditions`,
+        method: "POST",
+        body: queryArg.letterConditionsRequest,
+      }),
+    }),
+    addConditionFile: build.mutation<
+      AddConditionFileApiResponse,
+      AddConditionFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/letter_uploads`,
+        method: "POST",
+        body: queryArg.addConditionFileRequest,
+      }),
+    }),
+    listConditions: build.query<
+      ListConditionsApiResponse,
+      ListConditionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/conditions`,
+      }),
+    }),
+    decideCondition: build.mutation<
+      DecideConditionApiResponse,
+      DecideConditionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/conditions/${encodeURIComponent(String(queryArg.code))}`,
+        method: "PATCH",
+        body: queryArg.decideConditionRequest,
       }),
     }),
     getShownLetter: build.query<
@@ -1935,8 +2104,27 @@ export const {
   useLazyListSealsQuery,
   useListEnquiryLettersQuery,
   useLazyListEnquiryLettersQuery,
+  useIssueLetterMutation,
   useDownloadEnquiryLetterQuery,
   useLazyDownloadEnquiryLetterQuery,
+  useListSendableLettersQuery,
+  useLazyListSendableLettersQuery,
+  usePreviewEnquiryLetterMutation,
+  useSendLetterAgainMutation,
+  usePostLetterMutation,
+  usePostNewestLetterMutation,
+  usePrintLettersMutation,
+  useDownloadLetterEvidenceQuery,
+  useLazyDownloadLetterEvidenceQuery,
+  useWithdrawLetterMutation,
+  useOpenOwnLetterMutation,
+  useDownloadOwnLetterQuery,
+  useLazyDownloadOwnLetterQuery,
+  useReadLetterConditionsMutation,
+  useAddConditionFileMutation,
+  useListConditionsQuery,
+  useLazyListConditionsQuery,
+  useDecideConditionMutation,
   useGetShownLetterQuery,
   useLazyGetShownLetterQuery,
   useGetSetupQuery,

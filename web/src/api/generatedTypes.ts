@@ -386,6 +386,12 @@ export type ListEnquiriesApiArg = {
   grade?: string;
   /** A school year, likewise. */
   year?: string;
+  /** A round of applications. */
+  round?: string;
+  /** What a grade's places are divided by, a campus or a stream: a part of their names after the grade. */
+  part?: string;
+  /** Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`. */
+  offerEndsBy?: string;
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -436,6 +442,12 @@ export type ExportEnquiriesApiArg = {
   grade?: string;
   /** A school year, likewise. */
   year?: string;
+  /** A round of applications. */
+  round?: string;
+  /** What a grade's places are divided by, a campus or a stream: a part of their names after the grade. */
+  part?: string;
+  /** Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`. */
+  offerEndsBy?: string;
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -952,6 +964,8 @@ export type GetOfferLetterApiArg = {
   offerLetterToken: string;
   /** The code of the letter's template; left out, whichever it is. */
   simsCriteriaCode?: string;
+  /** What `prove_letter` gave. */
+  "X-Letter-Grant"?: string | null;
 };
 export type ProveLetterApiResponse =
   /** status 200 undefined */ AnswerLetterGrantPayload;
@@ -991,10 +1005,93 @@ export type ListEnquiryLettersApiResponse =
 export type ListEnquiryLettersApiArg = {
   id: string;
 };
+export type IssueLetterApiResponse =
+  /** status 201 undefined */ AnswerEnquiryLetterPayload;
+export type IssueLetterApiArg = {
+  id: string;
+  issueLetterRequest: IssueLetterRequest;
+};
 export type DownloadEnquiryLetterApiResponse = /** status 200 undefined */ Blob;
 export type DownloadEnquiryLetterApiArg = {
   id: string;
   letter: string;
+};
+export type ListSendableLettersApiResponse =
+  /** status 200 undefined */ AnswerLetterTemplatesPayload;
+export type ListSendableLettersApiArg = void;
+export type PreviewEnquiryLetterApiResponse = /** status 200 undefined */ Blob;
+export type PreviewEnquiryLetterApiArg = {
+  id: string;
+  issueLetterRequest: IssueLetterRequest;
+};
+export type SendLetterAgainApiResponse =
+  /** status 200 undefined */ AnswerEnquiryLetterPayload;
+export type SendLetterAgainApiArg = {
+  id: string;
+  letter: string;
+  sendLetterAgainRequest: SendLetterAgainRequest;
+};
+export type PostLetterApiResponse =
+  /** status 201 undefined */ AnswerEnquiryLetterPayload;
+export type PostLetterApiArg = {
+  id: string;
+  letter: string;
+  postLetterRequest: PostLetterRequest;
+};
+export type PostNewestLetterApiResponse =
+  /** status 201 undefined */ AnswerEnquiryLetterPayload;
+export type PostNewestLetterApiArg = {
+  id: string;
+  postNewestLetterRequest: PostNewestLetterRequest;
+};
+export type PrintLettersApiResponse = /** status 200 undefined */ Blob;
+export type PrintLettersApiArg = {
+  printLettersRequest: PrintLettersRequest;
+};
+export type DownloadLetterEvidenceApiResponse =
+  /** status 200 undefined */ Blob;
+export type DownloadLetterEvidenceApiArg = {
+  id: string;
+  letter: string;
+};
+export type WithdrawLetterApiResponse =
+  /** status 200 undefined */ AnswerEnquiryLetterPayload;
+export type WithdrawLetterApiArg = {
+  id: string;
+  letter: string;
+  withdrawLetterRequest: WithdrawLetterRequest;
+};
+export type OpenOwnLetterApiResponse =
+  /** status 200 undefined */ AnswerOwnLetterPayload;
+export type OpenOwnLetterApiArg = {
+  application: string;
+};
+export type DownloadOwnLetterApiResponse = /** status 200 undefined */ Blob;
+export type DownloadOwnLetterApiArg = {
+  application: string;
+};
+export type ReadLetterConditionsApiResponse =
+  /** status 200 undefined */ AnswerLetterConditionsPayload;
+export type ReadLetterConditionsApiArg = {
+  letterConditionsRequest: LetterConditionsRequest;
+};
+export type AddConditionFileApiResponse =
+  /** status 201 undefined */ AnswerLetterConditionsPayload;
+export type AddConditionFileApiArg = {
+  addConditionFileRequest: AddConditionFileRequest;
+};
+export type ListConditionsApiResponse =
+  /** status 200 undefined */ AnswerEnquiryConditionsPayload;
+export type ListConditionsApiArg = {
+  id: string;
+};
+export type DecideConditionApiResponse =
+  /** status 200 undefined */ AnswerEnquiryConditionsPayload;
+export type DecideConditionApiArg = {
+  id: string;
+  letter: string;
+  code: string;
+  decideConditionRequest: DecideConditionRequest;
 };
 export type GetSettingsApiResponse =
   /** status 200 undefined */ AnswerSettingsPayload;
@@ -3207,6 +3304,12 @@ export type ExportRequest = {
   grade?: string | null;
   /** A school year, likewise. */
   year?: string | null;
+  /** A round of applications. */
+  round?: string | null;
+  /** What a grade's places are divided by, as `list_enquiries` takes it. */
+  part?: string | null;
+  /** Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`. */
+  offer_ends_by?: string | null;
   /** Part of the guardian's name. */
   guardian?: string | null;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -3300,6 +3403,7 @@ export type KeptDraft = {
 };
 export type DueKind =
   | "offer"
+  | "letter"
   | "open_answers"
   | "refused"
   | "draft_expires"
@@ -3426,6 +3530,28 @@ export type OfferTold = {
   /** Whether it has conditions. */
   is_conditional: boolean;
 };
+export type OwnLetterState = "coming" | "waits" | "others" | "signed";
+export type OwnLetter = {
+  reference: string;
+  title: Text;
+  state: OwnLetterState;
+  /** Its last day, `YYYY-MM-DD`. */
+  until: string;
+};
+export type Appointment = {
+  /** RFC 3339, UTC. */
+  at: string;
+  place?: string | null;
+};
+export type ConditionTold = {
+  text: Text;
+  /** `YYYY-MM-DD`: its last day. */
+  due_on: string;
+  /** `open`, `submitted`, `met`, `failed`, `waived`. */
+  state: string;
+  /** The paper that its document is, as `papers` has it; null where nothing is sent for it. */
+  field?: string | null;
+};
 export type PaperState =
   | "missing"
   | "scanning"
@@ -3517,6 +3643,8 @@ export type Told = {
   words?: Text | null;
   /** What was added, or what a detail is since. */
   text?: string | null;
+  /** Of a file: the question that it answers, or the place that it went to (`wanted:<code>`). */
+  field?: string | null;
 };
 export type GivenFile = {
   /** What stands for it in the answers. */
@@ -3548,8 +3676,12 @@ export type MyApplication = {
   /** Until when an offer is open: its last day, `YYYY-MM-DD`. */
   offer_until?: string | null;
   offer?: OfferTold | null;
+  letter?: OwnLetter | null;
   /** When the family accepted that in writing (`accepts_offer`), RFC 3339, UTC; null otherwise. */
   accepted_at?: string | null;
+  appointment?: Appointment | null;
+  /** What the offer that stands depends on; left out where it depends on nothing. */
+  conditions?: ConditionTold[];
   waitlist?: WaitlistPlace | null;
   /** Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not. */
   unlocked_until?: string | null;
@@ -3665,6 +3797,7 @@ export type AnswerOwnFilePayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type NoteMark = "recommend" | "reservations" | "against";
 export type NoteAuthor = {
   id: string;
   name: string;
@@ -3674,6 +3807,7 @@ export type NoteView = {
   /** Counts changes; one names the version that it is based on. */
   version: number;
   text: string;
+  mark?: NoteMark | null;
   author: NoteAuthor;
   /** RFC 3339, UTC. */
   created_at: string;
@@ -3704,12 +3838,14 @@ export type AnswerNotePayload = {
 export type AddNoteRequest = {
   /** Up to 2,000 characters, of several lines. */
   text: string;
+  mark?: NoteMark | null;
 };
 export type UpdateNoteRequest = {
   /** The version that the change is based on. */
   version: number;
   /** Up to 2,000 characters, of several lines. */
   text: string;
+  mark?: NoteMark | null;
 };
 export type PaperFileView = {
   /** Its id (`download_enquiry_file`). */
@@ -3775,6 +3911,8 @@ export type AnswerPapersPayload = {
   items: PaperView[];
   /** Files that were removed and can be brought back, the newest first; none for who may not change papers. */
   removed: RemovedFileView[];
+  /** How many are missing besides that others alone read. */
+  withheld_missing: number;
 } & {
   /** Always true. */
   success: boolean;
@@ -3825,6 +3963,8 @@ export type PapersPayload = {
   items: PaperView[];
   /** Files that were removed and can be brought back, the newest first; none for who may not change papers. */
   removed: RemovedFileView[];
+  /** How many are missing besides that others alone read. */
+  withheld_missing: number;
 };
 export type AnswerStudentItemPayload = {
   item: StudentItemKind;
@@ -4083,11 +4223,13 @@ export type StudentItem = {
   assigned_to?: StudentOwner | null;
   /** How many documents are missing. */
   missing_docs: number;
-  /** The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. */
+  /** The day by which something is due: the last one of an offer, or the one on which somebody looks at it again. `YYYY-MM-DD`. An appointment stands for itself. */
   due_at?: string | null;
   /** Since when it stands where it stands, without the time that it was on hold. RFC 3339, UTC. */
   status_since: string;
   decided?: StudentDecision | null;
+  appointment?: Appointment | null;
+  recommendation?: NoteMark | null;
 };
 export type StatusCounts = {
   /** Rejected. */
@@ -4124,6 +4266,12 @@ export type AnswerStudentsPayload = {
 export type StudentListRequest = {
   /** A school year as `list_enquiry_choices` gives its value, or a round. */
   academic_year?: string | null;
+  /** A round. */
+  round?: string | null;
+  /** What a grade's places are divided by, a campus or a stream: a part of their names after the grade. */
+  part?: string | null;
+  /** Only offers that are out and whose last day is that one, or one before: `YYYY-MM-DD`. */
+  offer_ends_by?: string | null;
   /** Statuses: `W`, `S`. */
   status?: string[];
   /** What refines them: `review`, `waitlist`. */
@@ -4165,7 +4313,8 @@ export type OfferedReason = {
   /** The statuses to which it can lead: `R`; all when empty. */
   statuses: string[];
 };
-export type Asked = "review_by" | "offer" | "approval" | "letter";
+export type Asked =
+  "review_by" | "appointment" | "offer" | "approval" | "letter" | "discounts";
 export type AllowedMove = {
   to: Standing;
   /** Whether a reason has to be said. */
@@ -4327,6 +4476,7 @@ export type AnswerApplicationPayload = {
   /** What became of its proposals, the newest last; empty for everybody else. */
   proposals: ProposalEntry[];
   acceptance?: Acceptance | null;
+  appointment?: Appointment | null;
   /** In the answer to a move of which the family is told: whether a mail went out. It does not where its form asks for no address, or as many were
     sent as may be; null elsewhere. */
   family_told?: boolean | null;
@@ -4337,6 +4487,12 @@ export type AnswerApplicationPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type NewAppointment = {
+  /** RFC 3339; of a day between today and a year from now. */
+  at: string;
+  /** Where; left out where it is said otherwise. */
+  place?: string | null;
 };
 export type UpdateStudentRequest = {
   /** The version that it is based on. */
@@ -4358,6 +4514,7 @@ export type UpdateStudentRequest = {
     publish_at?: string | null;
     /** That a child which is enrolled is another one than the student with its name and birth date, of whom A012 told: `reason_text` says why. */
     override?: boolean;
+    appointment?: NewAppointment | null;
   } | null;
   /** Other answers by field, of those in `choices` of `list_changeable_answers` and what shows by them; null takes an answer away. */
   changes?: Record<string, unknown> | null;
@@ -4482,6 +4639,8 @@ export type MoveWay = {
   to: Standing;
   /** Whether a reason has to be said, wherever they stand. */
   needs_reason: boolean;
+  /** Where they stand of which a way leads there. */
+  from: Standing[];
 };
 export type AnswerAllMovesPayload = {
   /** The newest first. */
@@ -4569,6 +4728,7 @@ export type MoveMailRequest = {
   bucket?: string | null;
   /** When it would be told, RFC 3339; left out, at once. */
   publish_at?: string | null;
+  appointment?: NewAppointment | null;
 };
 export type PlaceChoice = "move" | "keep";
 export type SettlePlaceRequest = {
@@ -4583,6 +4743,8 @@ export type Because = {
   /** `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
     `YYYY-MM-DD`. Null where the rule does nothing for it. */
   value?: string | null;
+  /** Whether somebody has yet to confirm it in the records. */
+  unconfirmed: boolean;
 };
 export type WaitlistItem = {
   /** The first is 1. */
@@ -5126,23 +5288,25 @@ export type AnswerOfferLetterPayload = {
   school: Text;
   kind: string;
   reference: string;
-  /** `offered`, `accepted`, `declined`. */
+  /** `offered`, `accepted`, `declined`; `issued` of one that its holder only reads. */
   status: string;
   languages: Languages;
   title: Text;
-  subject: Text;
-  facts: Record<string, unknown>[];
-  /** The filled text, as it is hashed and printed. */
-  body: Record<string, unknown>;
   child: LetterChild;
   /** RFC 3339, UTC: the midnight after its last day. */
   expires_at: string;
-  signers: LetterSigner[];
-  /** What whoever signs is asked besides. */
+  /** What whoever reads it is asked first. */
   second_proof: Proof;
-  text_sha256: string;
+  /** Whether it was asked with a grant that is good; null and empty is without one what follows. */
+  proved: boolean;
+  subject?: Text | null;
+  facts: Record<string, unknown>[];
+  /** The filled text, as it is hashed and printed. */
+  body?: Record<string, unknown> | null;
+  signers: LetterSigner[];
+  text_sha256?: string | null;
   /** Of the PDF that is agreed to. */
-  document_sha256: string;
+  document_sha256?: string | null;
   /** Whether there is a PDF that all have signed. */
   is_signed: boolean;
 } & {
@@ -5171,6 +5335,8 @@ export type AnswerAnsweredLetterPayload = {
   /** `offered` while others have to sign, `accepted`, `declined`. */
   status: string;
   signers: LetterSigner[];
+  /** Opens the acceptance that follows an offer which all have signed; left out where none does. */
+  acceptanceLetterToken?: string | null;
 } & {
   /** Always true. */
   success: boolean;
@@ -5211,6 +5377,8 @@ export type OfferLetterPdfRequest = {
   token: string;
   /** The code of the letter's template; left out, whichever it is. */
   sims_criteria_code?: string | null;
+  /** What `prove_letter` gave. */
+  grant: string;
   /** Whether it has to be the one that all have signed. */
   final?: boolean;
 };
@@ -5238,7 +5406,7 @@ export type AnswerKnownLetterPayload = {
   reference: string;
   /** `YYYY-MM-DD`. */
   issued_on: string;
-  /** `offered`, `accepted`, `declined`, `withdrawn`, `expired`. */
+  /** `offered`, `accepted`, `declined`, `withdrawn`, `expired`; `issued` of one that nobody has to answer, `erased` once its time is over. */
   state: string;
   /** `YYYY-MM-DD`: the last day of one that is open. */
   until?: string | null;
@@ -5266,6 +5434,23 @@ export type AnswerSealsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type EnquiryLetterSigner = {
+  place: number;
+  /** `guardian1`, `guardian2`, `student`, `school`; `reader` who opens what nobody of the family signs. */
+  role: string;
+  name: string;
+  /** As for `get_offer_letter`. */
+  state: string;
+  /** RFC 3339, UTC: when they opened it first. */
+  opened_at?: string | null;
+  /** RFC 3339, UTC. */
+  answered_at?: string | null;
+};
+export type LetterPost = {
+  /** `YYYY-MM-DD`. */
+  posted_on: string;
+  note: string;
+};
 export type EnquiryLetter = {
   id: string;
   kind: string;
@@ -5279,8 +5464,10 @@ export type EnquiryLetter = {
   expires_at: string;
   /** RFC 3339, UTC: when it was answered, or came to its end. */
   closed_at?: string | null;
-  signers: LetterSigner[];
+  signers: EnquiryLetterSigner[];
   files: KnownFile[];
+  /** When it was posted on paper. */
+  posts: LetterPost[];
   /** The hash that its record ends with; null before it went out. */
   record?: string | null;
 };
@@ -5292,6 +5479,146 @@ export type AnswerEnquiryLettersPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type AnswerEnquiryLetterPayload = {
+  letter: EnquiryLetter;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type IssueLetterRequest = {
+  /** Of its template. */
+  code: string;
+  language?: Languages | null;
+  /** For how many days it can be opened; left out, 90. */
+  days?: number | null;
+};
+export type LetterTemplateView = {
+  code: string;
+  title: Text;
+  languages: Languages;
+};
+export type AnswerLetterTemplatesPayload = {
+  items: LetterTemplateView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SendLetterAgainRequest = {
+  /** Of whoever signs or reads it, as the list of letters tells it. */
+  place: number;
+};
+export type PostLetterRequest = {
+  /** `YYYY-MM-DD`. */
+  posted_on: string;
+  /** By whom, or with which number. */
+  note?: string;
+};
+export type PostNewestLetterRequest = {
+  /** Of its template. */
+  code: string;
+  /** `YYYY-MM-DD`. */
+  posted_on: string;
+  /** By whom, or with which number. */
+  note?: string;
+};
+export type PrintLettersRequest = {
+  /** Of applications. */
+  ids: string[];
+  /** Of a template. */
+  code: string;
+};
+export type WithdrawLetterRequest = {
+  reason: string;
+};
+export type AnswerOwnLetterPayload = {
+  /** Of its page, with a token that is good for an hour. */
+  path: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LetterCondition = {
+  code: string;
+  text: Text;
+  /** `YYYY-MM-DD`: its last day. */
+  due_on: string;
+  /** `open`, `submitted`, `met`, `failed`, `waived`. */
+  state: string;
+  /** Whether a file can be sent for it. */
+  takes_files: boolean;
+  /** Names of what was sent for it, the oldest first. */
+  files: string[];
+};
+export type AnswerLetterConditionsPayload = {
+  conditions: LetterCondition[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LetterConditionsRequest = {
+  /** The link's token. */
+  token: string;
+  /** What `prove_letter` gave. */
+  grant: string;
+};
+export type AddConditionFileRequest = {
+  /** The link's token. */
+  token: string;
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** The condition's. */
+  code: string;
+  file: Blob;
+};
+export type ConditionFile = {
+  /** Its id, as the list of documents has it. */
+  id: string;
+  name: string;
+  /** RFC 3339, UTC. */
+  given_at: string;
+};
+export type EnquiryCondition = {
+  code: string;
+  text: Text;
+  /** `YYYY-MM-DD`: its last day. */
+  due_on: string;
+  /** `open`, `submitted`, `met`, `failed`, `waived`. */
+  state: string;
+  /** The question that its documents answer; null where nothing is sent for it. */
+  field?: string | null;
+  /** What was sent for it, the oldest first. */
+  files: ConditionFile[];
+  /** Why it failed or was waived. */
+  reason?: string | null;
+  /** RFC 3339, UTC: when somebody said what became of it. */
+  decided_at?: string | null;
+};
+export type AnswerEnquiryConditionsPayload = {
+  /** Of the offer; null where it has none, and then there are no conditions. */
+  letter?: string | null;
+  items: EnquiryCondition[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ConditionDecision = "met" | "failed" | "waived" | "open";
+export type DecideConditionRequest = {
+  state: ConditionDecision;
+  /** Needed where it fails or is waived. */
+  reason?: string;
+  /** `YYYY-MM-DD`: the new last day of one that is open again. */
+  due_on?: string | null;
 };
 export type Editor = {
   /** The person's id; empty for the operators. */
@@ -5672,70 +5999,6 @@ export type PreviewMessageRequest = {
   locale: Language;
   /** The text; a mail's first line is its subject. */
   text: string;
-};
-export type LetterKind =
-  | "offer"
-  | "conditional_offer"
-  | "acceptance"
-  | "financial_request"
-  | "consent"
-  | "plain";
-export type LetterItem = {
-  /** Its stable name, which families' addresses call `sims_criteria_code`. */
-  code: string;
-  /** The file that an edit names. */
-  file: string;
-  /** What the letter is for. */
-  kind: LetterKind;
-  /** What lists call it. */
-  title: Text;
-  /** What its paper is written in. */
-  languages: Languages;
-  /** Which wording it is: letters that went out name theirs. */
-  version: string;
-};
-export type BlockFieldKind =
-  "text" | "date" | "money" | "phone" | "number" | "words" | "list";
-export type LetterEntryField = {
-  /** Its name. */
-  name: string;
-  /** What it holds. */
-  kind: BlockFieldKind;
-  /** What it is called. */
-  label: Text;
-  /** What it reads like in the first entry of a letter that goes to nobody. */
-  sample: Text;
-};
-export type LetterField = {
-  /** Its name. */
-  name: string;
-  /** What it holds. */
-  kind: BlockFieldKind;
-  /** What it is called. */
-  label: Text;
-  /** What it reads like in a letter that goes to nobody; empty for a list. */
-  sample: Text;
-  /** The codes that a condition can ask for, in that letter; others there are as well. */
-  code?: string | null;
-  /** The fields of each of its entries, where it is a list. */
-  entries: LetterEntryField[];
-};
-export type LetterKindFields = {
-  /** The kind. */
-  kind: LetterKind;
-  /** Its fields, as the editor lists them. */
-  fields: LetterField[];
-};
-export type AnswerLetterTemplatesPayload = {
-  /** Those of the draft that are whole, by their codes. */
-  items: LetterItem[];
-  /** What letters of each kind may name. */
-  kinds: LetterKindFields[];
-} & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
 };
 export type PreviewLetterRequest = {
   /** What it is to be written in. */

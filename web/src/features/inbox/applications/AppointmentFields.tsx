@@ -50,8 +50,8 @@ export function AppointmentFields({ value, fault, onChange }: Props) {
       <div className={classes.moment}>
         <DateField label={t("appointment.day")} value={value.day} min={today} error={fault && t(`appointment.${fault}`)} onChange={(day) => onChange({ ...value, day })} />
         <TextInput label={t("appointment.time")} type="time" dir="ltr" value={value.time} description={t("appointment.zone", { zone: `\u2068${zone}\u2069` })} onChange={(event) => onChange({ ...value, time: event.currentTarget.value })} />
-        <TextInput label={t("appointment.place")} description={t("appointment.place.help")} dir="auto" maxLength={LONGEST_PLACE} value={value.place} onChange={(event) => onChange({ ...value, place: event.currentTarget.value })} />
       </div>
+      <TextInput label={t("appointment.place")} description={t("appointment.place.help")} dir="auto" maxLength={LONGEST_PLACE} value={value.place} onChange={(event) => onChange({ ...value, place: event.currentTarget.value })} />
     </fieldset>
   );
 }
