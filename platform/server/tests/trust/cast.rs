@@ -576,6 +576,7 @@ impl Cast {
             "draft" | "link" | "refresh" | "device" | "avatar" | "application_link" => token(),
             "reference" => "BETA-E26-99999".into(),
             "registration" => "BETA27-99999".into(),
+            "condition" => "report_none".into(),
             _ => ids::new_id(&*world.clock, &words::SystemRng),
         }
     }

@@ -50,7 +50,7 @@ function Sent({ id, letter }: { id: string; letter: SentLetter }) {
   const isRead = letter.signers.some((signer) => signer.role === "reader");
   return (
     <li>
-      <strong>{bilingual(letter.title)}</strong> <bdi dir="ltr">{letter.reference}</bdi>
+      <strong>{bilingual(letter.title)}</strong> <bdi dir="ltr" className={classes.reference}>{letter.reference}</bdi>
       <p>
         {t(isRead && letter.state === "released" ? "hand.state.sent" : `staff.state.${letter.state}`)} · {format.date(letter.issued_on)}
       </p>
