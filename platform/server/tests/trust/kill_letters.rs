@@ -9,17 +9,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kernel::Db;
-use kernel::crypto::Secret;
-use kernel::message::MessageJob;
 use plugin_host::Trial;
 use serde_json::{Value, json};
 use server::{App, Config, Parts, Settings};
+use words::SystemRng;
 use words::clock::FixedClock;
-use words::{SchoolId, SystemRng};
 
 use crate::database::{Place, execute, number, texts};
 use crate::forms;
-use crate::lettered::{acceptance, answer_path, family, lettered};
+use crate::lettered::{acceptance, answer_path, family, lettered, mailed};
 use crate::process::{Server, binary};
 use crate::world::{PASSWORD, configure};
 
@@ -116,28 +114,8 @@ impl Ordeal {
         }
     }
 
-    /// The links to letters that were mailed, as the outbox of a dead server has them; and the server lives again.
-    async fn links(&mut self) -> Vec<(String, String)> {
-        self.server.kill().await;
-        let text = std::fs::read_to_string(self.data().join("secret")).unwrap();
-        let secret = Secret::new(data_encoding::HEXLOWER.decode(text.trim().as_bytes()).unwrap()).unwrap();
-        let db = self.place.open(&self.data(), 4).await;
-        let sql = "SELECT CAST(payload AS TEXT) FROM outbox WHERE school_id = $1 AND kind = 'message' ORDER BY created_at, id";
-        let payloads = texts(&db, "alpha", sql).await;
-        db.close().await;
-        self.server = Server::start(self.folder.path(), self.place.url().as_deref()).await;
-        let school = SchoolId::parse("alpha").unwrap();
-        let opened =
-            payloads.iter().filter_map(|text| serde_json::from_str::<MessageJob>(text).unwrap().open(&secret, &school));
-        let token = |path: &str| path.strip_prefix("/offer-letter/").map(str::to_owned);
-        opened.filter_map(|mail| Some((mail.to.clone(), token(mail.params.get("path")?.as_str()?)?))).collect()
-    }
-
     /// A mail server would have each mail once: where there is none it lies as a file by the name of its job.
     async fn all_mails_left(&mut self) {
-        let links = self.links().await;
-        let addresses: BTreeSet<&str> = links.iter().map(|(to, _)| to.as_str()).collect();
-        assert_eq!((links.len(), addresses.len()), (2 * FAMILIES, 2 * FAMILIES), "one link each, to everybody");
         let began = Instant::now();
         loop {
             self.server.kill().await;
@@ -147,11 +125,26 @@ impl Ordeal {
             let folder = self.data().join("mail");
             let missing: Vec<_> = jobs.iter().filter(|id| !folder.join(format!("{id}.eml")).exists()).collect();
             if missing.is_empty() {
-                return;
+                break;
             }
             assert!(began.elapsed() < PATIENCE, "never sent: {missing:?}");
             self.server = Server::start(self.folder.path(), self.place.url().as_deref()).await;
             tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        let links = mailed(&self.data());
+        let addresses: BTreeSet<&str> = links.iter().map(|(to, _)| to.as_str()).collect();
+        assert_eq!((links.len(), addresses.len()), (2 * FAMILIES, 2 * FAMILIES), "one link each, to everybody");
+    }
+
+    /// The link that was mailed to somebody.
+    async fn link_to(&self, address: &str) -> String {
+        let began = Instant::now();
+        loop {
+            if let Some((_, token)) = mailed(&self.data()).into_iter().find(|(to, _)| to.contains(address)) {
+                return token;
+            }
+            assert!(began.elapsed() < PATIENCE, "no link to {address}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 }
@@ -223,8 +216,7 @@ async fn release(ordeal: &mut Ordeal) {
 
 /// One of a family signs, and the server dies while it is asked; asked again, the same comes of it.
 async fn sign(ordeal: &mut Ordeal, address: &str, (name, status): (&str, &str), lives: impl Iterator<Item = u64>) {
-    let links = ordeal.links().await;
-    let token = links.iter().find(|(to, _)| to == address).map(|(_, token)| token.as_str()).expect("a link");
+    let token = ordeal.link_to(address).await;
     let asked = json!({ "token": token, "proof": "2021-03-04" });
     let (got, answer) = ordeal.ask("POST", "/public/letter_proof", &asked).await.unwrap();
     assert_eq!(got, 200, "{answer}");
@@ -233,7 +225,7 @@ async fn sign(ordeal: &mut Ordeal, address: &str, (name, status): (&str, &str), 
     let path = format!("/public/student_data?offerLetterToken={token}");
     let (got, seen) = ordeal.ask("GET", &path, &read).await.unwrap();
     assert_eq!(got, 200, "{seen}");
-    let path = answer_path(token);
+    let path = answer_path(&token);
     let path = path.strip_prefix("/api/v1/oa").unwrap();
     let said = acceptance(&seen, grant, name);
     for life in lives {

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use words::Role;
 
 use crate::database::scope;
-use crate::entry::messages;
 use crate::forms;
 use crate::world::{Got, World};
 
@@ -92,11 +91,25 @@ pub async fn go(world: &World, id: &str, bearer: &str, to: &str, mut more: Value
     world.call("alpha", "PATCH", &format!("/api/v1/oa/student/student_update?student_id={id}"), bearer, body).await
 }
 
+/// The links to letters in the mails that lie in a server's folder, each with its address, the newest last.
+pub fn mailed(data: &Path) -> Vec<(String, String)> {
+    let mut files: Vec<_> =
+        std::fs::read_dir(data.join("mail")).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let read = |path: &std::path::PathBuf| {
+        // Long lines are broken for their way.
+        let text = std::fs::read_to_string(path).ok()?.replace("=\r\n", "");
+        let to = text.lines().find_map(|line| line.strip_prefix("To: "))?.to_owned();
+        let rest = text.split_once("/offer-letter/")?.1;
+        Some((to, rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()))
+    };
+    files.iter().filter_map(read).collect()
+}
+
 /// The token of the newest link to a letter that went to an address.
 pub async fn link_to(world: &World, address: &str) -> Option<String> {
-    let theirs = messages(world, "alpha").await.into_iter().filter(|mail| mail.to == address);
-    let token = |path: &str| path.strip_prefix("/offer-letter/").map(str::to_owned);
-    theirs.filter_map(|mail| token(mail.params.get("path")?.as_str()?)).next_back()
+    world.app.worker().work(&scope("alpha")).await;
+    mailed(&world.data()).into_iter().rfind(|(to, _)| to.contains(address)).map(|(_, token)| token)
 }
 
 /// What is said to a link's first question.
