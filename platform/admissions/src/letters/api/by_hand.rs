@@ -207,7 +207,7 @@ pub async fn preview_enquiry_letter(
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/letters/{letter}/send_again", operation_id = "send_letter_again", tag = "enquiries", request_body = SendLetterAgainRequest,
     params(("id" = String, Path, extensions(("x-entity" = json!("student")))), ("letter" = String, Path, extensions(("x-entity" = json!("plain_letter"))))),
     responses((status = 200, body = Answer<EnquiryLetterPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
 pub async fn send_letter_again(
     State(letters): State<Letters>,
@@ -225,7 +225,7 @@ pub async fn send_letter_again(
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/letters/{letter}/withdraw", operation_id = "withdraw_letter", tag = "enquiries", request_body = WithdrawLetterRequest,
     params(("id" = String, Path, extensions(("x-entity" = json!("student")))), ("letter" = String, Path, extensions(("x-entity" = json!("plain_letter"))))),
     responses((status = 200, body = Answer<EnquiryLetterPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
 pub async fn withdraw_letter(
     State(letters): State<Letters>,
@@ -243,7 +243,7 @@ pub async fn withdraw_letter(
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/letters/{letter}/posts", operation_id = "post_letter", tag = "enquiries", request_body = PostLetterRequest,
     params(("id" = String, Path, extensions(("x-entity" = json!("student")))), ("letter" = String, Path, extensions(("x-entity" = json!("plain_letter"))))),
     responses((status = 201, body = Answer<EnquiryLetterPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
 pub async fn post_letter(
     State(letters): State<Letters>,
@@ -261,7 +261,7 @@ pub async fn post_letter(
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/letters/posts", operation_id = "post_newest_letter", tag = "enquiries", request_body = PostNewestLetterRequest,
     params(("id" = String, Path, extensions(("x-entity" = json!("student"))))),
     responses((status = 201, body = Answer<EnquiryLetterPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
 pub async fn post_newest_letter(
     State(letters): State<Letters>,

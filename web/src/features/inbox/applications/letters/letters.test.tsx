@@ -75,7 +75,7 @@ it("tells who opened a letter and when it was posted, and sends one in the langu
 });
 
 it("sends a link again, and says why not", async () => {
-  const user = load([plain], "admissions_officer", { "POST /enquiries/e1/letters/l1/send_again": () => ({ status: 409, body: { messageId: "A012", guard: "not_invited" } }) });
+  const user = load([plain], "admissions_officer", { "POST /enquiries/e1/letters/l1/send_again": () => ({ status: 422, body: { messageId: "A012", guard: "not_invited" } }) });
   await user.click(await screen.findByRole("button", { name: "More for the letter ABQ-2026-LT-00001" }));
   await user.click(await screen.findByRole("menuitem", { name: /Send the link again to/ }));
   await user.click(await screen.findByRole("button", { name: "Send the link" }));
