@@ -15,6 +15,7 @@ import { useFormat } from "@/ui/useFormat";
 import classes from "./application.module.css";
 import own from "./standing.module.css";
 import { MESSAGES } from "./Messages";
+import { OwnConditions } from "./OwnConditions";
 import { OwnLetter } from "./OwnLetter";
 import type { Part } from "./useApplication";
 import { kindOf } from "./useKind";
@@ -92,6 +93,7 @@ export function Standing({ onAccept, ...part }: Part & { onAccept?: (() => void)
         {!shown.accepted_at && !shown.letter && <p className={classes.lead}>{lead}</p>}
       </div>
       {shown.letter && <OwnLetter {...part} letter={shown.letter} />}
+      {shown.conditions && shown.conditions.length > 0 && <OwnConditions conditions={shown.conditions} />}
       {onAccept && (
         <div className={own.accept}>
           <Button onClick={onAccept}>{t("application.accept")}</Button>
