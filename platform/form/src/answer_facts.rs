@@ -29,21 +29,32 @@ pub struct PaperField {
     pub is_wanted: bool,
 }
 
+fn papers_among<'f>(fields: impl Iterator<Item = &'f Field>) -> Vec<PaperField> {
+    let mut found = Vec::new();
+    let mut one = |name: String, field: &Field| {
+        if field.upload.is_some() && !field.signature {
+            found.push(PaperField { name, title: field.title.clone(), is_wanted: field.wanted });
+        }
+    };
+    for field in fields {
+        one(field.name.clone(), field);
+        field.items.iter().for_each(|item| one(format!("{}.{}", field.name, item.name), item));
+    }
+    found
+}
+
 impl FormDocument {
     /// The fields that take papers and show for these answers, in the form's order; a signature is none.
     #[must_use]
     pub fn paper_fields(&self, values: &Value) -> Vec<PaperField> {
-        let mut found = Vec::new();
-        let mut one = |name: String, field: &Field| {
-            if field.upload.is_some() && !field.signature {
-                found.push(PaperField { name, title: field.title.clone(), is_wanted: field.wanted });
-            }
-        };
-        for (field, _) in self.fields.iter().zip(self.visible(values)).filter(|(_, visible)| *visible) {
-            one(field.name.clone(), field);
-            field.items.iter().for_each(|item| one(format!("{}.{}", field.name, item.name), item));
-        }
-        found
+        let shown = self.fields.iter().zip(self.visible(values)).filter(|(_, visible)| *visible);
+        papers_among(shown.map(|(field, _)| field))
+    }
+
+    /// The same of all fields, whether they show or not.
+    #[must_use]
+    pub fn every_paper_field(&self) -> Vec<PaperField> {
+        papers_among(self.fields.iter())
     }
 
     /// The person's name for the staff's list.

@@ -235,9 +235,11 @@ macro_rules! filtered {
               WHERE s.school_id = :school AND ",
             $where,
             " AND (CAST(:states AS TEXT) = '[]' OR s.state IN (SELECT value FROM json_each(CAST(:states AS TEXT))))
-                AND (CAST(:grades AS TEXT) = '[]' OR a.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
-                     OR (a.bucket LIKE '%/%' AND EXISTS (SELECT 1 FROM json_each(CAST(:grades AS TEXT)) g
-                         WHERE SUBSTR(a.bucket, 1, LENGTH(g.value) + 1) = g.value || '/')))
+                AND (CAST(:grades AS TEXT) = '[]' OR s.id IN (
+                     SELECT w.id FROM submissions w WHERE w.school_id = :school AND w.grade IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))
+                     UNION ALL
+                     SELECT b.submission_id FROM applications b WHERE b.school_id = :school
+                         AND b.bucket IN (SELECT value FROM json_each(CAST(:grades AS TEXT)))))
                 AND (LENGTH(CAST(:year AS TEXT)) = 0 OR s.school_year = CAST(:year AS TEXT) OR a.round = CAST(:year AS TEXT))
                 AND (LENGTH(CAST(:round AS TEXT)) = 0 OR a.round = CAST(:round AS TEXT))
                 AND (LENGTH(CAST(:part AS TEXT)) = 0

@@ -126,12 +126,16 @@ impl Application {
 impl Application {
     /// How its family adds a file for one of its questions, or for what the rules want besides. D003 where none is taken.
     pub(super) fn addition(&self, caller: &Caller, field: &str) -> Result<(Addition, UploadField), Refusal> {
-        let document = &self.pinned.document;
         let place = papers::place(&self.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
+        Ok((self.addition_at(caller, &place), place))
+    }
+
+    fn addition_at(&self, caller: &Caller, place: &UploadField) -> Addition {
+        let document = &self.pinned.document;
         let tells_field = document.audience_of(&place.name).is_none();
         let is_open = tells_field && document.audience_of_person().is_none();
         let (submission, by) = (self.id.clone(), self.named(caller));
-        Ok((Addition { submission, by, is_of_staff: false, is_open, tells_field }, place))
+        Addition { submission, by, is_of_staff: false, is_open, tells_field }
     }
 
     /// Whom it is for, in both languages where the form asks for both names.
@@ -322,6 +326,17 @@ impl MyApplications {
     ) -> Result<Arriving, Refusal> {
         let (addition, place) = application.addition(caller, field)?;
         self.forms.begin_addition(caller, addition, place, name).await
+    }
+
+    /// The same at a place that was looked up.
+    pub(crate) async fn begin_file_at(
+        &self,
+        caller: &Caller,
+        application: &Application,
+        place: UploadField,
+        name: &str,
+    ) -> Result<Arriving, Refusal> {
+        self.forms.begin_addition(caller, application.addition_at(caller, &place), place, name).await
     }
 
     /// Corrects contact data: a value for each field that is another now. F003 at the field for what the form would not take; what was sent

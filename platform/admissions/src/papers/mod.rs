@@ -15,5 +15,5 @@ mod store;
 pub use files::Placed;
 pub(crate) use files::{bring_back, take_back};
 pub use model::{Paper, PaperFile, PaperState, RefusalReason, Removed, Waiver, wanted_in_words};
-pub(crate) use service::missing_among;
 pub use service::{PaperList, Papers, Review, of, place};
+pub(crate) use service::{missing_among, refused_of};

@@ -271,6 +271,27 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
             waiver: None,
         });
     }
+    // What came by another way, as for a condition of an offer, stands here also where the form asks this child for none.
+    for field in document.every_paper_field() {
+        let own = own_files(&field.name);
+        if !own.is_empty() {
+            let title = field.title.unwrap_or_default();
+            papers.push(Paper {
+                label: if title.is_empty() {
+                    Text { en: field.name.clone(), ar: field.name.clone() }
+                } else {
+                    text(&title)
+                },
+                is_wanted: false,
+                is_open: document.audience_of(&field.name).is_none(),
+                due_on: None,
+                state: state_of(&own),
+                files: own,
+                place: takes.iter().find(|takes| takes.name == field.name).cloned(),
+                waiver: None,
+            });
+        }
+    }
     papers
 }
 

@@ -87,6 +87,12 @@ pub async fn of(tx: &mut SchoolTx, submission: &Submission, today: Date) -> Resu
     Ok(papers)
 }
 
+/// The files of a submission that were refused.
+pub(crate) async fn refused_of(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Vec<UploadId>, StoreError> {
+    let reviews = store::reviews_of(tx, id).await?.into_iter();
+    Ok(reviews.filter(|review| review.state == "refused").map(|review| review.upload_id).collect())
+}
+
 /// How many papers each of some submissions lacks, as their reader sees them; of what is over none does, for nobody asks for them any more.
 pub(crate) async fn missing_among(
     enquiries: &Enquiries,

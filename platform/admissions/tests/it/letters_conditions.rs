@@ -18,6 +18,9 @@ on_both!(
     an_accepted_offer_whose_condition_fails_is_withdrawn,
     what_may_not_be_said_of_a_condition,
     families_are_reminded_once_and_the_owner_is_asked,
+    what_the_form_asks_of_others_is_taken_for_a_condition,
+    what_an_audience_alone_reads_stays_its_own,
+    what_was_refused_answers_no_condition,
 );
 
 /// The school offers with conditions: a report by upload, and a test that nothing is sent for.
@@ -276,4 +279,61 @@ async fn families_are_reminded_once_and_the_owner_is_asked(desk: &Desk) {
     say(desk, OFFICER, (&id, &letter, "test"), json!({ "state": "met" })).await.is(200);
     desk.clock.advance(20 * DAY);
     assert_eq!(remind().await, 0, "of what is met nobody hears");
+}
+
+/// The form of applications, changed.
+fn change_form(desk: &Desk, change: impl FnOnce(&mut Value)) {
+    let path = desk.bundle("one").join("forms/apply.json");
+    let mut document: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    change(&mut document);
+    forms::write(&path, &document);
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+}
+
+async fn what_the_form_asks_of_others_is_taken_for_a_condition(desk: &Desk) {
+    conditional(desk, "");
+    change_form(desk, |document| {
+        let schema = &mut document["schema"];
+        let scan = schema["properties"].as_object_mut().unwrap().remove("scan").unwrap();
+        let asked = json!({ "properties": { "points": { "const": 7 } }, "required": ["points"] });
+        schema["allOf"] = json!([{ "if": asked, "then": { "properties": { "scan": scan } } }]);
+    });
+    let (id, _, token) = offered(desk).await;
+    let known = grant(desk, &token).await;
+    let given = give(desk, (&token, &known), "report").await.is(201);
+    assert_eq!(states(&given)[0], "submitted");
+    // Staff find it among the documents.
+    let papers = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(OFFICER).send().await.is(200);
+    let found = papers["items"].as_array().unwrap().iter().find(|one| one["field"] == "scan").expect("the document");
+    assert_eq!((&found["label"]["en"], &found["files"][0]["name"]), (&json!("Text of scan"), &json!("report.pdf")));
+}
+
+async fn what_an_audience_alone_reads_stays_its_own(desk: &Desk) {
+    conditional(desk, "");
+    change_form(desk, |document| document["ui"]["scan"]["x-audience"] = "health".into());
+    let (id, letter, token) = offered(desk).await;
+    let known = grant(desk, &token).await;
+    assert_eq!(states(&give(desk, (&token, &known), "report").await.is(201))[0], "submitted");
+    let seen = listed(desk, &id).await["items"][0].clone();
+    assert_eq!((&seen["state"], &seen["field"], &seen["files"]), (&json!("open"), &Value::Null, &json!([])));
+    for (state, role) in [("met", OFFICER), ("failed", Role::Principal)] {
+        let said = json!({ "state": state, "reason": "So it is" });
+        say(desk, role, (&id, &letter, "report"), said).await.refused(403, "A002");
+    }
+    let said = json!({ "state": "waived", "reason": "Not needed" });
+    let waived = say(desk, Role::Principal, (&id, &letter, "report"), said).await.is(200);
+    assert_eq!((&waived["items"][0]["state"], &waived["items"][0]["files"]), (&json!("waived"), &json!([])));
+}
+
+async fn what_was_refused_answers_no_condition(desk: &Desk) {
+    conditional(desk, "");
+    let (id, _, token) = offered(desk).await;
+    let known = grant(desk, &token).await;
+    give(desk, (&token, &known), "report").await.is(201);
+    let file = listed(desk, &id).await["items"][0]["files"][0]["id"].as_str().unwrap().to_owned();
+    let refused = json!({ "state": "refused", "reason": "unreadable" });
+    desk.put(&format!("/v1/oa/enquiries/{id}/files/{file}/review"), refused).staff(OFFICER).send().await.is(200);
+    assert_eq!(states(&listed(desk, &id).await)[0], "open", "another is wanted");
+    give(desk, (&token, &known), "report").await.is(201);
+    assert_eq!(states(&listed(desk, &id).await)[0], "submitted");
 }

@@ -17,13 +17,14 @@ use words::Permission;
 use super::model::{ConditionTold, Deciding, Decision, Followed};
 use super::store::{self, CountRow, NewCondition};
 use crate::applications::{self, By, Hand};
-use crate::enquiries::ENQUIRY;
+use crate::enquiries::{ENQUIRY, Sight, Submission};
 use crate::forms::{Arriving, Forms};
 use crate::ids::LetterId;
 use crate::letters::model::{Purpose, state};
 use crate::letters::open::{Held, Opened};
 use crate::letters::service::Letters;
 use crate::letters::store::{self as letters, LetterRow};
+use crate::papers;
 
 /// What the web's page of a letter, and the record, show of them.
 pub type Conditions = Vec<Followed>;
@@ -89,8 +90,28 @@ pub(super) async fn followed(tx: &mut SchoolTx, letter: &LetterRow) -> Result<Co
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let files = Forms::submitted_files(tx, &letter.submission_id).await?;
+    let mut files = Forms::submitted_files(tx, &letter.submission_id).await?;
+    // One that was refused answers nothing: another is wanted.
+    let refused = papers::refused_of(tx, &letter.submission_id).await?;
+    files.retain(|file| !refused.contains(&file.id));
     Ok(rows.into_iter().map(|row| Followed::of(row, &files)).collect())
+}
+
+/// The same as a reader sees them: of a question that an audience alone reads neither what was sent, nor that anything was.
+fn seen(submission: &Submission, conditions: Conditions) -> Conditions {
+    let one = |mut followed: Followed| {
+        if !reads(submission, followed.row.field.as_deref()) {
+            followed.row.field = None;
+            followed.files.clear();
+        }
+        followed
+    };
+    conditions.into_iter().map(one).collect()
+}
+
+fn reads(submission: &Submission, field: Option<&str>) -> bool {
+    let reads = |sight: &Sight| field.is_none_or(|field| sight.reads_field(submission.document(), field));
+    submission.sight.as_ref().is_none_or(reads)
 }
 
 /// Not from where it stands.
@@ -128,12 +149,15 @@ impl Letters {
         let Opened { whole, application, now, .. } = opened;
         let rows = store::conditions_of(&mut tx, &whole.letter.id).await?;
         let row = rows.into_iter().find(|row| row.code == code).ok_or_else(none)?;
-        let is_living = applications::has_offer(&mut tx, &application.id).await?;
+        let is_living = is_of_offer(&mut tx, &whole.letter).await?;
         drop(tx);
         let is_open = matches!(whole.letter.state.as_str(), state::RELEASED | state::SIGNED) && is_living;
         let followed = Followed::of(row, &[]);
         let field = followed.row.field.as_deref().filter(|_| is_open && followed.takes_files(now)).ok_or_else(none)?;
-        self.families.begin_file_of(caller, &application, field, name).await
+        // Its letter asks for it, also where the form asks this child for none.
+        let places = application.pinned.document.upload_fields();
+        let place = places.into_iter().find(|place| place.name == field).ok_or_else(none)?;
+        self.families.begin_file_at(caller, &application, place, name).await
     }
 
     /// Keeps a file that has arrived.
@@ -150,9 +174,9 @@ impl Letters {
     ) -> Result<Option<(LetterId, Conditions)>, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         self.enquiries.count_read(caller, 1).await?;
+        let submission = self.enquiries.submission(caller, school, id).await?;
         let mut tx = self.db().read(&caller.school).await?;
-        self.enquiries.require_seen(&mut tx, caller, school, id).await?;
-        newest(&mut tx, id).await
+        Ok(newest(&mut tx, id).await?.map(|(letter, all)| (letter, seen(&submission, all))))
     }
 
     /// Says what became of a condition. Once all are met or waived, an accepted offer waits for its fee alone; one that fails ends the offer, by
@@ -185,12 +209,14 @@ impl Letters {
                 let rows = store::conditions_of(tx, &letter).await?;
                 let row = rows.into_iter().find(|row| row.code == code).ok_or_else(Refusal::not_found)?;
                 let (reason, day) = deciding.checked(school.today(hand.now))?;
-                if !matches!(found.state.as_str(), state::RELEASED | state::SIGNED)
-                    || !applications::has_offer(tx, id).await?
-                {
+                if !matches!(found.state.as_str(), state::RELEASED | state::SIGNED) || !is_of_offer(tx, &found).await? {
                     return Err(over("offer_over"));
                 }
                 let decision = deciding.decision;
+                // Who does not read what was sent says nothing of it, but forgives it by their own right.
+                if decision != Decision::Waived && !reads(&submission, row.field.as_deref()) {
+                    return Err(Refusal::new(MessageId::A002));
+                }
                 if !decision.follows(&row.state) {
                     return Err(over("condition_decided"));
                 }
@@ -245,11 +271,18 @@ impl Letters {
                         }
                     }
                 }
-                newest(tx, id).await
+                Ok(newest(tx, id).await?.map(|(letter, all)| (letter, seen(&submission, all))))
             })
         });
         write.await
     }
+}
+
+/// Whether an offer stands, and this is its letter: an earlier one, signed or not, is followed no more.
+async fn is_of_offer(tx: &mut SchoolTx, letter: &LetterRow) -> Result<bool, StoreError> {
+    let newest = store::newest_offer(tx, &letter.submission_id).await?;
+    Ok(newest.is_some_and(|newest| newest.id == letter.id)
+        && applications::has_offer(tx, &letter.submission_id).await?)
 }
 
 /// Sends an accepted offer on once none of its conditions is open. The transaction holds the submission. Whether it went.
@@ -259,13 +292,8 @@ pub(crate) async fn go_on(tx: &mut SchoolTx, hand: Hand<'_>, id: &SubmissionId, 
 }
 
 async fn newest(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<(LetterId, Conditions)>, Refusal> {
-    let mut found = None;
-    for letter in letters::letters_of(tx, id).await? {
-        if found.is_none() && crate::letters::close::is_offer(&letter) {
-            found = Some(letter);
-        }
-    }
-    let Some(letter) = found else { return Ok(None) };
+    let Some(letter) = store::last_offer(tx, id).await? else { return Ok(None) };
+    let Some(letter) = letters::find_letter(tx, &letter.id).await? else { return Ok(None) };
     let all = followed(tx, &letter).await?;
     Ok(Some((letter.id, all)).filter(|(_, all)| !all.is_empty()))
 }
