@@ -66,10 +66,12 @@ async fn by_token(world: &World, school: &str, operation: &Operation, token: &st
         Some((kind, _)) if kind == "application/json" => {
             request.header("content-type", kind.as_str()).body(Body::from(operation.example(&hint).to_string()))
         }
-        Some(_) => {
+        Some((_, schema)) => {
+            // In the order in which it asks for them; the file is the last.
             let values = operation.example(&hint);
-            let parts =
-                values.as_object().unwrap().iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+            let names = schema["required"].as_array().unwrap().iter().filter_map(|name| name.as_str());
+            let fields = names.filter(|name| *name != "file");
+            let parts = fields.filter_map(|name| Some((name, values[name].as_str()?)));
             let body = multipart(&parts.collect::<Vec<_>>(), "paper.pdf", &pdf(70));
             request.header("content-type", MULTIPART).body(Body::from(body))
         }
