@@ -286,7 +286,8 @@ async fn what_is_asked_for_is_looked_at_before(desk: &Desk) {
     }
     preview(desk, Role::Cashier, json!({ "to": "W/waitlist", "ids": [id] })).await.refused(403, "A002");
     let ways = desk.get(MOVES).staff(Role::Finance).send().await.is(200)["ways"].clone();
-    assert_eq!(ways, json!([{ "to": "B/consents_due", "needs_reason": true }]));
+    let from = ["A/conditions_open", "A/fee_due"];
+    assert_eq!(ways, json!([{ "to": "B/consents_due", "needs_reason": true, "from": from }]));
     // A list that is longer than one may be.
     execute(&desk.db, "one", "DELETE FROM applications WHERE school_id = $1").await.unwrap();
     let id = apply(desk, "Omar", "kg1").await;
