@@ -965,7 +965,7 @@ export type GetOfferLetterApiArg = {
   /** The code of the letter's template; left out, whichever it is. */
   simsCriteriaCode?: string;
   /** What `prove_letter` gave. */
-  "X-Letter-Grant"?: string | null;
+  "X-Letter-Grant"?: string;
 };
 export type ProveLetterApiResponse =
   /** status 200 undefined */ AnswerLetterGrantPayload;
@@ -5335,8 +5335,6 @@ export type AnswerAnsweredLetterPayload = {
   /** `offered` while others have to sign, `accepted`, `declined`. */
   status: string;
   signers: LetterSigner[];
-  /** Opens the acceptance that follows an offer which all have signed; left out where none does. */
-  acceptanceLetterToken?: string | null;
 } & {
   /** Always true. */
   success: boolean;

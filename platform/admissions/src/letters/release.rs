@@ -11,7 +11,6 @@ use kernel::{Caller, Refusal, SchoolTx, StoreError, links};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 
-use super::acceptance::is_acceptance;
 use super::close::close;
 use super::conditions;
 use super::evidence::Entries;
@@ -132,14 +131,9 @@ impl Letters {
         let waits = |row: &&SignerRow| matches!(row.state.as_str(), signer::WAITING | signer::INVITED);
         let Some(turn) = signers.iter().filter(waits).map(|row| row.turn).min() else { return Ok(()) };
         for row in signers.iter().filter(|row| row.state == signer::WAITING && row.turn == turn) {
-            let link = if is_acceptance(letter) {
-                self.acceptance_link(school.id(), letter, row)
-            } else {
-                let link = self.new_link(tx, letter).await?;
-                let bound = links::Bound { object: row.id.as_str(), address: "" };
-                links::add(tx, &link, Purpose::Letter, bound, self.clock().now_ms()).await?;
-                link
-            };
+            let link = self.new_link(tx, letter).await?;
+            let bound = links::Bound { object: row.id.as_str(), address: "" };
+            links::add(tx, &link, Purpose::Letter, bound, self.clock().now_ms()).await?;
             store::invite_signer(tx, &row.id).await?;
             self.send_link(tx, school, submission, (letter, row), &link).await?;
         }

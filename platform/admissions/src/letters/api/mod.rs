@@ -38,8 +38,8 @@ use crate::typed::refused;
 
 use views::{
     AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLettersPayload, KnownLetterPayload, LetterChild,
-    LetterDecision, LetterFileQuery, LetterGrantPayload, OfferLetterPayload, OfferLetterPdfRequest, OfferLetterQuery,
-    ProveLetterRequest, Seal, SealsPayload, known, listed, signer,
+    LetterDecision, LetterFileQuery, LetterGrantHeader, LetterGrantPayload, OfferLetterPayload, OfferLetterPdfRequest,
+    OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, known, listed, signer,
 };
 
 /// Letters that are opened. A family opens its own few times; behind one address there are many.
@@ -97,7 +97,7 @@ fn pdf((row, bytes, reference): (FileRow, Content, String)) -> Response {
 /// what is agreed to by digest. The first look of each signer is noted in its record, and nothing else is changed. L010 for every link that
 /// opens nothing; a grant that is none any more counts as none.
 #[utoipa::path(get, path = "/v1/oa/public/student_data", operation_id = "get_offer_letter", tag = "family",
-    params(OfferLetterQuery, ("X-Letter-Grant" = Option<String>, Header, description = "What `prove_letter` gave.")),
+    params(OfferLetterQuery, LetterGrantHeader),
     responses((status = 200, body = Answer<OfferLetterPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
 pub async fn get_offer_letter(
@@ -195,9 +195,8 @@ pub async fn answer_offer_letter(
     };
     let device = device::label(&headers);
     let answering = Answering { held, grant: form_data.grant, decision, language, device };
-    let Outcome { status, signers, acceptance } = letters.answer(&caller, &school, &answering).await?;
-    let signers = signers.into_iter().map(signer).collect();
-    Ok(Answer::new(AnsweredLetterPayload { status, signers, acceptance_letter_token: acceptance }))
+    let Outcome { status, signers } = letters.answer(&caller, &school, &answering).await?;
+    Ok(Answer::new(AnsweredLetterPayload { status, signers: signers.into_iter().map(signer).collect() }))
 }
 
 /// A letter's PDF, sealed by the school, with its SHA-256 as ETag: the one that all have signed where there is one, else the one that was

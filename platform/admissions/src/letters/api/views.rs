@@ -30,6 +30,16 @@ pub struct OfferLetterQuery {
     pub(super) sims_criteria_code: Option<String>,
 }
 
+/// By what somebody is known who reads a letter.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only describes the header")]
+pub struct LetterGrantHeader {
+    /// What `prove_letter` gave.
+    #[param(rename = "X-Letter-Grant", max_length = 4096)]
+    grant: Option<String>,
+}
+
 /// Who signs a letter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterSigner {
@@ -172,10 +182,6 @@ pub struct AnsweredLetterPayload {
     /// `offered` while others have to sign, `accepted`, `declined`.
     pub(super) status: &'static str,
     pub(super) signers: Vec<LetterSigner>,
-    /// Opens the acceptance that follows an offer which all have signed; left out where none does.
-    #[serde(rename = "acceptanceLetterToken", skip_serializing_if = "Option::is_none")]
-    #[schema(extensions(("x-secret" = json!(true))))]
-    pub(super) acceptance_letter_token: Option<String>,
 }
 
 /// Which PDF.
