@@ -21,7 +21,7 @@ statements! {
              AND (kept_until <= :now OR (kept_until IS NULL AND COALESCE(closed_at, expires_at) <= :before)) ORDER BY id LIMIT 100";
     /// What it says is gone; 0 rows where that was so already.
     pub erase_letter(id: &LetterId, now: i64) -> [exec]
-        "UPDATE family_letters SET text = '', terms = NULL, erased_at = :now WHERE school_id = :school AND id = :id AND erased_at IS NULL";
+        "UPDATE family_letters SET text = '', erased_at = :now WHERE school_id = :school AND id = :id AND erased_at IS NULL";
     /// Who signed it is nobody by name.
     pub erase_signers(id: &LetterId) -> [exec]
         "UPDATE letter_signers SET name = '', typed_name = NULL, strokes = NULL WHERE school_id = :school AND letter_id = :id";
