@@ -17,3 +17,14 @@ CREATE TABLE letter_conditions (
     FOREIGN KEY (school_id, letter_id) REFERENCES family_letters (school_id, id) ON DELETE CASCADE
 );
 CREATE INDEX letter_conditions_due ON letter_conditions (school_id, state, due_on);
+-- Days on which a letter was posted on paper.
+CREATE TABLE letter_posts (
+    school_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    letter_id TEXT NOT NULL,
+    posted_on TEXT NOT NULL,             -- YYYY-MM-DD
+    note TEXT NOT NULL,
+    PRIMARY KEY (school_id, id),
+    FOREIGN KEY (school_id, letter_id) REFERENCES family_letters (school_id, id) ON DELETE CASCADE
+);
+CREATE INDEX letter_posts_of ON letter_posts (school_id, letter_id);
