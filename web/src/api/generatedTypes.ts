@@ -1017,7 +1017,7 @@ export type DownloadEnquiryLetterApiArg = {
   letter: string;
 };
 export type ListSendableLettersApiResponse =
-  /** status 200 undefined */ AnswerLetterTemplatesPayload;
+  /** status 200 undefined */ AnswerSendableLettersPayload;
 export type ListSendableLettersApiArg = void;
 export type PreviewEnquiryLetterApiResponse = /** status 200 undefined */ Blob;
 export type PreviewEnquiryLetterApiArg = {
@@ -5493,13 +5493,13 @@ export type IssueLetterRequest = {
   /** For how many days it can be opened; left out, 90. */
   days?: number | null;
 };
-export type LetterTemplateView = {
+export type SendableLetter = {
   code: string;
   title: Text;
   languages: Languages;
 };
-export type AnswerLetterTemplatesPayload = {
-  items: LetterTemplateView[];
+export type AnswerSendableLettersPayload = {
+  items: SendableLetter[];
 } & {
   /** Always true. */
   success: boolean;
@@ -5997,6 +5997,70 @@ export type PreviewMessageRequest = {
   locale: Language;
   /** The text; a mail's first line is its subject. */
   text: string;
+};
+export type LetterKind =
+  | "offer"
+  | "conditional_offer"
+  | "acceptance"
+  | "financial_request"
+  | "consent"
+  | "plain";
+export type LetterItem = {
+  /** Its stable name, which families' addresses call `sims_criteria_code`. */
+  code: string;
+  /** The file that an edit names. */
+  file: string;
+  /** What the letter is for. */
+  kind: LetterKind;
+  /** What lists call it. */
+  title: Text;
+  /** What its paper is written in. */
+  languages: Languages;
+  /** Which wording it is: letters that went out name theirs. */
+  version: string;
+};
+export type BlockFieldKind =
+  "text" | "date" | "money" | "phone" | "number" | "words" | "list";
+export type LetterEntryField = {
+  /** Its name. */
+  name: string;
+  /** What it holds. */
+  kind: BlockFieldKind;
+  /** What it is called. */
+  label: Text;
+  /** What it reads like in the first entry of a letter that goes to nobody. */
+  sample: Text;
+};
+export type LetterField = {
+  /** Its name. */
+  name: string;
+  /** What it holds. */
+  kind: BlockFieldKind;
+  /** What it is called. */
+  label: Text;
+  /** What it reads like in a letter that goes to nobody; empty for a list. */
+  sample: Text;
+  /** The codes that a condition can ask for, in that letter; others there are as well. */
+  code?: string | null;
+  /** The fields of each of its entries, where it is a list. */
+  entries: LetterEntryField[];
+};
+export type LetterKindFields = {
+  /** The kind. */
+  kind: LetterKind;
+  /** Its fields, as the editor lists them. */
+  fields: LetterField[];
+};
+export type AnswerLetterTemplatesPayload = {
+  /** Those of the draft that are whole, by their codes. */
+  items: LetterItem[];
+  /** What letters of each kind may name. */
+  kinds: LetterKindFields[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type PreviewLetterRequest = {
   /** What it is to be written in. */

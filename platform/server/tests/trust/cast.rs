@@ -289,7 +289,7 @@ async fn keep_letter(world: &World, school: &str, enquiry: &str, mark: &str) -> 
     let place = world.data().join("files").join(&storage);
     std::fs::create_dir_all(place.parent().unwrap()).unwrap();
     std::fs::write(place, &bytes).unwrap();
-    let sha256 = words::sha256_hex(&bytes);
+    let (sha256, length, later) = (words::sha256_hex(&bytes), bytes.len(), now + 300 * 86_400_000);
     for sql in [
         format!(
             "INSERT INTO sealing_keys (school_id, id, secret, certificate, certificate_sha256, not_after, created_at)
@@ -299,12 +299,17 @@ async fn keep_letter(world: &World, school: &str, enquiry: &str, mark: &str) -> 
             "INSERT INTO family_letters (school_id, id, submission_id, kind, code, template_version, reference, title, text, text_sha256, check_hash,
                  state, issued_on, expires_at, created_at, version)
              VALUES ($1, '{letter}', '{enquiry}', 'offer', 'offer', 'v', 'OL-1', '{{\"en\":\"Offer\",\"ar\":\"عرض\"}}', '{{}}', '{sha256}', '{letter}',
-                 'released', '2026-11-21', {now}, {now}, 1)"
+                 'released', '2026-11-21', {later}, {now}, 1)"
+        ),
+        format!(
+            "INSERT INTO letter_signers (school_id, id, letter_id, place, turn, role, name, state) VALUES ($1, '{}', '{letter}', 0, 1, 'guardian1', '{mark}', 'invited')",
+            new()
         ),
         format!(
             "INSERT INTO letter_files (school_id, id, letter_id, kind, sha256, storage_key, bytes, key_id, sealed_at)
-             VALUES ($1, '{file}', '{letter}', 'offered', '{sha256}', '{storage}', {}, '{key}', {now})",
-            bytes.len()
+             VALUES ($1, '{file}', '{letter}', 'offered', '{sha256}', '{storage}', {length}, '{key}', {now}),
+                    ($1, '{}', '{letter}', 'signed', '{sha256}', '{storage}', {length}, '{key}', {now})",
+            new()
         ),
         format!(
             "INSERT INTO letter_conditions (school_id, letter_id, code, place, text, due_on, ends_at, field, state, since, reason, reminded)
@@ -335,7 +340,7 @@ async fn keep_plain_letter(world: &World, school: &str, student: &str, mark: &st
         ),
         format!(
             "INSERT INTO letter_files (school_id, id, letter_id, kind, sha256, storage_key, bytes, key_id, sealed_at)
-             SELECT school_id, '{}', '{letter}', kind, '{sha256}', storage_key, bytes, key_id, sealed_at FROM letter_files WHERE school_id = $1 LIMIT 1",
+             SELECT school_id, '{}', '{letter}', kind, '{sha256}', storage_key, bytes, key_id, sealed_at FROM letter_files WHERE school_id = $1 AND kind = 'offered' LIMIT 1",
             new()
         ),
         format!("INSERT INTO letter_entries (school_id, letter_id, seq, body, hash) VALUES ($1, '{letter}', 0, '{{}}', '{sha256}')"),

@@ -35,7 +35,7 @@ where
     S: Clone + Send + Sync + 'static,
 {
     OpenApiRouter::new()
-        .routes(routes!(list_letter_templates))
+        .routes(routes!(list_sendable_letters))
         .routes(routes!(issue_letter))
         .routes(routes!(preview_enquiry_letter))
         .routes(routes!(send_letter_again))
@@ -48,7 +48,7 @@ where
 
 /// A template whose letters staff send by hand.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LetterTemplateView {
+pub struct SendableLetter {
     code: String,
     title: Text,
     languages: Languages,
@@ -56,8 +56,8 @@ pub struct LetterTemplateView {
 
 /// All of them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LetterTemplatesPayload {
-    items: Vec<LetterTemplateView>,
+pub struct SendableLettersPayload {
+    items: Vec<SendableLetter>,
 }
 
 /// Which letter is sent.
@@ -150,20 +150,20 @@ fn wanted(asked: IssueLetterRequest) -> ByHand {
 
 /// The templates whose letters can be sent by hand: plain ones, which nobody of the family signs.
 #[utoipa::path(get, path = "/v1/oa/enquiries/letter-templates", operation_id = "list_sendable_letters", tag = "enquiries",
-    responses((status = 200, body = Answer<LetterTemplatesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    responses((status = 200, body = Answer<SendableLettersPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
-pub async fn list_letter_templates(
+pub async fn list_sendable_letters(
     State(letters): State<Letters>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-) -> Result<Answer<LetterTemplatesPayload>, Refusal> {
+) -> Result<Answer<SendableLettersPayload>, Refusal> {
     let all = letters.by_hand(&caller, &school)?.into_iter();
-    let one = |(code, template): (String, Arc<tenants::bundle::letters::LetterTemplate>)| LetterTemplateView {
+    let one = |(code, template): (String, Arc<tenants::bundle::letters::LetterTemplate>)| SendableLetter {
         code,
         title: template.title.clone(),
         languages: template.languages,
     };
-    Ok(Answer::new(LetterTemplatesPayload { items: all.map(one).collect() }))
+    Ok(Answer::new(SendableLettersPayload { items: all.map(one).collect() }))
 }
 
 /// Sends a letter of a template that nobody signs: it is made now, and goes out once it is drawn. F003 at `/code` for a template that is none

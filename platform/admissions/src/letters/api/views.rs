@@ -36,8 +36,8 @@ pub struct OfferLetterQuery {
 #[expect(dead_code, reason = "only describes the header")]
 pub struct LetterGrantHeader {
     /// What `prove_letter` gave.
-    #[param(rename = "X-Letter-Grant", max_length = 4096)]
-    grant: Option<String>,
+    #[param(rename = "X-Letter-Grant", max_length = 4096, required = false)]
+    grant: String,
 }
 
 /// Who signs a letter.
