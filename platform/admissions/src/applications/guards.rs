@@ -72,8 +72,7 @@ const SEAT_AGAIN: Guard = Guard { name: "seat_free", holds: seat_free_again, is_
 const STANDS: Guard = Guard { name: "offer_stands", holds: offer_stands, is_open: false };
 const REVIEW: Guard = Guard { name: "review_by_given", holds: review_by_given, is_open: true };
 const APPOINTMENT: Guard = Guard { name: "appointment_given", holds: appointment_given, is_open: true };
-const CONDITIONS: Guard =
-    Guard { name: "conditions_met_or_waived", holds: conditions_met_or_waived, is_open: true };
+const CONDITIONS: Guard = Guard { name: "conditions_met_or_waived", holds: conditions_met_or_waived, is_open: true };
 const BACK: Guard = Guard { name: "returns_to_held_from", holds: returns_to_held_from, is_open: false };
 const IDENTITY: Guard = Guard { name: "identity_unique", holds: identity_unique, is_open: true };
 const NEVER_ACCEPTED: Guard = Guard { name: "was_never_accepted", holds: was_never_accepted, is_open: false };
@@ -324,9 +323,14 @@ mod tests {
         let full = RoundConfig { places: [("kg1".to_owned(), 1)].into(), ..round.clone() };
         let again = Facts { round: &full, held_from: Some(Standing::AFeeDue), taken: 1, ..back };
         assert_eq!((code(&again), code(&Facts { seat_ended: true, ..again })), ("", "A014"), "its seat was another's");
-        let books = Facts { has_open_conditions: true, ..facts(&round, Standing::AConditionsOpen, Standing::BConsentsDue) };
+        let books =
+            Facts { has_open_conditions: true, ..facts(&round, Standing::AConditionsOpen, Standing::BConsentsDue) };
         let first = RoundConfig { book_before_conditions: Flag::Y, ..round.clone() };
-        assert_eq!((code(&books), code(&Facts { round: &first, ..books })), ("A012", ""), "unless the school books first");
+        assert_eq!(
+            (code(&books), code(&Facts { round: &first, ..books })),
+            ("A012", ""),
+            "unless the school books first"
+        );
         let met = Facts { to: Standing::AFeeDue, round: &first, ..books };
         assert_eq!((code(&met), code(&Facts { has_open_conditions: false, ..met })), ("A012", ""));
         let enrols = facts(&round, Standing::BOriginalsDue, Standing::C);

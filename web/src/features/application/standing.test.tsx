@@ -245,7 +245,7 @@ it("leads to the letter of an offer, and offers no other way to accept it", asyn
 });
 
 it("hands out the letter that all have signed, and asks for nothing once only others sign", async () => {
-  await view({ ...offered, state: "A/fee_due" as MyApplication["state"], offer_until: null, letter: { ...letter, state: "signed" } });
+  await view({ ...offered, state: "A/fee_due", offer_until: null, letter: { ...letter, state: "signed" } });
   expect(screen.getByRole("button", { name: "Download the signed letter" })).toBeVisible();
   cleanup();
   await view({ ...offered, offer: place, letter: { ...letter, state: "others" } });

@@ -43,7 +43,7 @@ function load(items: readonly SentLetter[], role: Role, more: Parameters<typeof 
     "GET /enquiries/letter-templates": () => ({ items: [{ code: "confirmation", title: plain.title, languages: "both" }] }),
     ...more,
   });
-  renderWith(
+  void renderWith(
     <SchoolContext value={school}>
       <SentLetters id="e1" version={1} />
     </SchoolContext>,
@@ -131,7 +131,7 @@ it("sends the same letter to each of many, and prints those that were sent", asy
     },
   });
   const chosen = ["e1", "e2"].map((id) => ({ id, name: id }));
-  renderWith(
+  void renderWith(
     <SchoolContext value={school}>
       <ManyLetters chosen={chosen} onRun={(steps) => runs.push(steps)} />
     </SchoolContext>,
