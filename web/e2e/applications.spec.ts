@@ -105,7 +105,8 @@ test("two apply for one place: one is offered it, accepts and is booked, the oth
   await confirm(page.getByRole("dialog", { name: t("move.W/waitlist") }), "move.W/waitlist");
   await expect(actionsOf(page).getByText(t("sub.W/waitlist"), { exact: true })).toBeVisible();
 
-  // Its family reads it on a phone, by the link of its mail.
+  // Its family reads it on a phone, by the link of its mail; by then its letter has gone out.
+  await mailTo(first.address, /(\/offer-letter\/[\w-]+)/);
   const [, link = ""] = await mailTo(first.address, /(\/my-application#token=[\w-]+)/);
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "ar", timezoneId: "Asia/Muscat" })).newPage();
   await phone.goto(at(school, link));
@@ -113,7 +114,7 @@ test("two apply for one place: one is offered it, accepts and is booked, the oth
   await phone.getByRole("button", { name: ar("prove.go") }).click();
   await expect(phone.getByRole("heading", { level: 1, name: "أُرسل العرض" })).toBeVisible();
   await expect(phone.getByText(first.registration).first()).toBeVisible();
-  await expect(phone.getByRole("status").first()).toContainText(ar("offerUntil").split("<bdi>")[0]?.trim() ?? "");
+  await expect(phone.getByRole("status").first()).toContainText(ar("letter.waits").split("<bdi>")[0]?.trim() ?? "");
   await expectAccessible(phone, "an offer, as its family reads it");
   await expectNoOverflow(phone, "an offer, as its family reads it");
   await shot(phone, "applications/offer-ar-390", { fullPage: true });

@@ -244,6 +244,11 @@ async fn many_are_printed_as_one_and_posted_on_one_day(desk: &Desk) {
     paper.is(200);
     let drawn = String::from_utf8_lossy(&paper.body).into_owned();
     assert!(drawn.contains("Sara Al-Said") && drawn.contains("Omar Al-Said") && !drawn.contains("Mona"), "{drawn}");
+    let once = print(json!([first, first])).await;
+    assert_eq!(
+        String::from_utf8_lossy(&once.body).matches("Sara Al-Said").count(),
+        drawn.matches("Sara Al-Said").count()
+    );
     assert_eq!(print(json!([without])).await.is(422)["errors"][0]["code"], "none");
     assert_eq!(print(json!([])).await.is(422)["errors"][0]["path"], "/ids");
     let day = listed(desk, &first).await[0]["issued_on"].clone();

@@ -323,6 +323,7 @@ async fn plan(desk: &Desk, sql: &str, names: &[&str]) -> String {
                     "person" => query.bind("zz"),
                     "at" => query.bind(i64::MAX),
                     "far" => query.bind(-1_i64),
+                    "ends_by" => query.bind(0_i64),
                     "limit" | "first" => query.bind(50_i64),
                     _ => query.bind(""),
                 };

@@ -183,6 +183,9 @@ fn wish(desk: &Desk, dice: &mut Dice, seen: &Value) -> Value {
         let today = desk.school("one").today(desk.clock.now_ms());
         transition["review_by"] = today.saturating_add(2.days()).to_string().into();
     }
+    if chosen["to"] == "S/scheduled" {
+        transition["appointment"] = json!({ "at": iso(desk.clock.now_ms() + DAY) });
+    }
     if dice.throw(4) == 0 {
         transition["bucket"] = ["kg1", "g1"][dice.throw(2)].into();
     }

@@ -16,7 +16,7 @@ use testkit::{MULTIPART, multipart};
 pub const CANARY: &str = "canary-7f3a";
 
 /// Ids by kind: `schedule`, `draft`, `enquiry`, `unlock`, `student` (an application), `registration` (its number), `decided` (one of which something is decided and told later), `proposed` (one of which the
-/// `proposal` waits for an approval), `file`,
+/// `proposal` waits for an approval), `offered` (one with a `conditional_letter`), `file`,
 /// `export`, `moves` (of many applications), `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`, and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
@@ -122,6 +122,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let unlock = add_unlock(world, school, &token, &enquiry).await;
     let letter = keep_letter(world, school, &enquiry, mark).await;
     let plain_letter = keep_plain_letter(world, school, &student, mark).await;
+    let (offered, conditional_letter) = offer_on_condition(world, school, &token, mark).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -149,6 +150,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("unlock", unlock),
         ("letter", letter),
         ("plain_letter", plain_letter),
+        ("offered", offered),
+        ("conditional_letter", conditional_letter),
         ("condition", format!("report_{school}")),
         ("adoptable", adoptable),
         ("view", view),
@@ -311,14 +314,37 @@ async fn keep_letter(world: &World, school: &str, enquiry: &str, mark: &str) -> 
                     ($1, '{}', '{letter}', 'signed', '{sha256}', '{storage}', {length}, '{key}', {now})",
             new()
         ),
-        format!(
-            "INSERT INTO letter_conditions (school_id, letter_id, code, place, text, due_on, ends_at, field, state, since, reason, reminded)
-             VALUES ($1, '{letter}', 'report_{school}', 0, '{{\"en\":\"{mark}\",\"ar\":\"{mark}\"}}', '2026-12-12', {now}, NULL, 'open', {now}, '{mark}', 3)"
-        ),
     ] {
         execute(&world.app.db, school, &sql).await.unwrap();
     }
     letter
+}
+
+/// An application with an offer that depends on a condition: its id, and its letter's.
+async fn offer_on_condition(world: &World, school: &str, token: &str, mark: &str) -> (String, String) {
+    let offered = json!({ "child_name": format!("Offered {mark}"), "message": mark });
+    world.submit(school, "form", offered, None, &format!("offered-of-{school}-{mark}")).await.is(201);
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=form&q=offered", token).await.is(200);
+    let offered = listed["items"][0]["id"].as_str().unwrap().to_owned();
+    let (letter, now) = (ids::new_id(&*world.clock, &words::SystemRng), words::Clock::now_ms(&*world.clock));
+    let (sha256, later) = (words::sha256_hex(letter.as_bytes()), now + 300 * 86_400_000);
+    for sql in [
+        format!("UPDATE submissions SET state = 'F/conditional' WHERE school_id = $1 AND id = '{offered}'"),
+        format!("UPDATE applications SET hold_until = {later} WHERE school_id = $1 AND submission_id = '{offered}'"),
+        format!(
+            "INSERT INTO family_letters (school_id, id, submission_id, kind, code, template_version, reference, title, text, text_sha256, check_hash,
+                 state, issued_on, expires_at, created_at, version)
+             VALUES ($1, '{letter}', '{offered}', 'conditional_offer', 'conditional', 'v', 'CO-1', '{{\"en\":\"Offer\",\"ar\":\"عرض\"}}', '{{}}', '{sha256}',
+                 '{letter}', 'released', '2026-11-21', {later}, {now}, 1)"
+        ),
+        format!(
+            "INSERT INTO letter_conditions (school_id, letter_id, code, place, text, due_on, ends_at, field, state, since, reason, reminded)
+             VALUES ($1, '{letter}', 'report_{school}', 0, '{{\"en\":\"{mark}\",\"ar\":\"{mark}\"}}', '2026-12-12', {later}, NULL, 'open', {now}, '{mark}', 3)"
+        ),
+    ] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
+    (offered, letter)
 }
 
 /// A plain letter of an application that its reader has a link to.

@@ -255,7 +255,8 @@ pub async fn list_conditions(
 /// from F back to the shortlist, from A or B withdrawn. A012 with a `guard`: `condition_decided`, `offer_over`.
 #[utoipa::path(patch, path = "/v1/oa/enquiries/{id}/letters/{letter}/conditions/{code}", operation_id = "decide_condition", tag = "enquiries",
     request_body = DecideConditionRequest,
-    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("letter" = String, Path, extensions(("x-entity" = json!("letter")))),
+    params(("id" = String, Path, extensions(("x-entity" = json!("offered")))),
+        ("letter" = String, Path, extensions(("x-entity" = json!("conditional_letter")))),
         ("code" = String, Path, extensions(("x-entity" = json!("condition"))))),
     responses((status = 200, body = Answer<EnquiryConditionsPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),

@@ -1,5 +1,6 @@
 //! What staff do with letters.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
@@ -322,6 +323,9 @@ impl Letters {
         if !(1..=MOST_PRINTED).contains(&ids.len()) {
             return Err(refused(Issue::error("/ids", "maxItems").with("limit", MOST_PRINTED)));
         }
+        // However often one is named, it is printed once.
+        let mut named = HashSet::with_capacity(ids.len());
+        let ids: Vec<SubmissionId> = ids.into_iter().filter(|id| named.insert(id.clone())).collect();
         self.enquiries.count_read(caller, ids.len()).await?;
         let mut tx = self.db().read(&caller.school).await?;
         let (mut sheets, mut title) = (Vec::new(), String::new());
