@@ -64,12 +64,12 @@ export function AdmissionPage() {
           <Title order={2} id="rounds">
             {t("admission.rounds")}
           </Title>
-          <PlacesLeft />
           <ul className={classes.rounds}>
             {shown.map((round) => (
               <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
             ))}
           </ul>
+          <PlacesLeft />
           <Link className={classes.link} to={to.dates()}>
             {t("admission.allDates")}
           </Link>
