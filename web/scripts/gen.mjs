@@ -43,12 +43,16 @@ const of = (start, end) => code.slice(code.indexOf(start) + start.length, code.i
 const opening = "endpoints: (build) => ({\n";
 const all = of(opening, "  }),\n  overrideExisting").split(/^(?=    \w+: build\.)/m);
 const isDesk = (endpoint) => /\/api\/v1\/oa\/(?:settings|operator|tills|audit)\b/.test(endpoint) && !endpoint.includes("/api/v1/oa/settings/setup");
+// What a feature asks by calls of its own, which its page alone loads: the letters. Their shapes stand with the others.
+const isOwn = (endpoint) => /\/oa\/(?:enquiries\/(?:\$\{[^}]*\}\/)?(?:letters|letter-templates|conditions)|public\/(?:letters?(?:_[a-z]+)?|offer_letter(?:_pdf)?|student_data|seals))\b/.test(endpoint);
 const bare = (hook) => hook.replace(/^use(?:Lazy)?|(?:Query|Mutation)$/g, "").replace(/(?:Query|Mutation)$/, "");
+const ownNames = new Set(all.filter(isOwn).map((endpoint) => /^    (\w+)/.exec(endpoint)[1]));
 const deskNames = new Set(all.filter(isDesk).map((endpoint) => /^    (\w+)/.exec(endpoint)[1]));
 const hooks = /export const \{\n([^}]*)\} = injectedRtkApi;/.exec(code)[1].split("\n").filter((line) => line !== "");
-const ofDesk = (hook) => deskNames.has(bare(hook.trim().replace(",", "")).replace(/^./, (letter) => letter.toLowerCase()));
+const among = (names, hook) => names.has(bare(hook.trim().replace(",", "")).replace(/^./, (letter) => letter.toLowerCase()));
+const ofDesk = (hook) => among(deskNames, hook);
 const client = (name, endpoints, some) => `const injectedRtkApi = api.injectEndpoints({\n  ${opening}${endpoints.join("")}  }),\n  overrideExisting: false,\n});\nexport { injectedRtkApi as ${name} };\nexport const {\n${some.join("\n")}\n} = injectedRtkApi;\n`;
-const shared = client("enhancedApi", all.filter((each) => !isDesk(each)), hooks.filter((hook) => !ofDesk(hook)));
+const shared = client("enhancedApi", all.filter((each) => !isDesk(each) && !isOwn(each)), hooks.filter((hook) => !ofDesk(hook) && !among(ownNames, hook)));
 const desk = client("deskApi", all.filter(isDesk), hooks.filter(ofDesk));
 writeFileSync(file, `${head}${typesOf(shared)}export type * from "./generatedTypes";\n${shared}`);
 writeFileSync("./src/api/generatedDesk.ts", `import { enhancedApi as api } from "./generated";\n${typesOf(desk)}${desk}`);

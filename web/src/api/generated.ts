@@ -304,54 +304,10 @@ import type {
   SendUnlockedApiArg,
   ConvertEnquiryApiResponse,
   ConvertEnquiryApiArg,
-  GetOfferLetterApiResponse,
-  GetOfferLetterApiArg,
-  ProveLetterApiResponse,
-  ProveLetterApiArg,
-  AnswerOfferLetterApiResponse,
-  AnswerOfferLetterApiArg,
-  DownloadOfferLetterApiResponse,
-  DownloadOfferLetterApiArg,
-  CheckLetterCodeApiResponse,
-  CheckLetterCodeApiArg,
-  CheckLetterFileApiResponse,
-  CheckLetterFileApiArg,
-  ListSealsApiResponse,
-  ListSealsApiArg,
-  ListEnquiryLettersApiResponse,
-  ListEnquiryLettersApiArg,
-  IssueLetterApiResponse,
-  IssueLetterApiArg,
-  DownloadEnquiryLetterApiResponse,
-  DownloadEnquiryLetterApiArg,
-  ListSendableLettersApiResponse,
-  ListSendableLettersApiArg,
-  PreviewEnquiryLetterApiResponse,
-  PreviewEnquiryLetterApiArg,
-  SendLetterAgainApiResponse,
-  SendLetterAgainApiArg,
-  PostLetterApiResponse,
-  PostLetterApiArg,
-  PostNewestLetterApiResponse,
-  PostNewestLetterApiArg,
-  PrintLettersApiResponse,
-  PrintLettersApiArg,
-  DownloadLetterEvidenceApiResponse,
-  DownloadLetterEvidenceApiArg,
-  WithdrawLetterApiResponse,
-  WithdrawLetterApiArg,
   OpenOwnLetterApiResponse,
   OpenOwnLetterApiArg,
   DownloadOwnLetterApiResponse,
   DownloadOwnLetterApiArg,
-  ReadLetterConditionsApiResponse,
-  ReadLetterConditionsApiArg,
-  AddConditionFileApiResponse,
-  AddConditionFileApiArg,
-  ListConditionsApiResponse,
-  ListConditionsApiArg,
-  DecideConditionApiResponse,
-  DecideConditionApiArg,
   GetShownLetterApiResponse,
   GetShownLetterApiArg,
   GetSetupApiResponse,
@@ -1611,165 +1567,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.convertEnquiryRequest,
       }),
     }),
-    getOfferLetter: build.query<
-      GetOfferLetterApiResponse,
-      GetOfferLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/student_data`,
-        headers: {
-          "X-Letter-Grant": queryArg["X-Letter-Grant"],
-        },
-        params: {
-          offerLetterToken: queryArg.offerLetterToken,
-          sims_criteria_code: queryArg.simsCriteriaCode,
-        },
-      }),
-    }),
-    proveLetter: build.mutation<ProveLetterApiResponse, ProveLetterApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/letter_proof`,
-        method: "POST",
-        body: queryArg.proveLetterRequest,
-      }),
-    }),
-    answerOfferLetter: build.mutation<
-      AnswerOfferLetterApiResponse,
-      AnswerOfferLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/offer_letter`,
-        method: "POST",
-        body: queryArg.answerOfferLetterRequest,
-        params: {
-          offerLetterToken: queryArg.offerLetterToken,
-          sims_criteria_code: queryArg.simsCriteriaCode,
-        },
-      }),
-    }),
-    downloadOfferLetter: build.mutation<
-      DownloadOfferLetterApiResponse,
-      DownloadOfferLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/offer_letter_pdf`,
-        method: "POST",
-        body: queryArg.offerLetterPdfRequest,
-      }),
-    }),
-    checkLetterCode: build.query<
-      CheckLetterCodeApiResponse,
-      CheckLetterCodeApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/letters/${encodeURIComponent(String(queryArg.code))}`,
-      }),
-    }),
-    checkLetterFile: build.query<
-      CheckLetterFileApiResponse,
-      CheckLetterFileApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/letters`,
-        params: {
-          sha256: queryArg.sha256,
-        },
-      }),
-    }),
-    listSeals: build.query<ListSealsApiResponse, ListSealsApiArg>({
-      query: () => ({ url: `/api/v1/oa/public/seals` }),
-    }),
-    listEnquiryLetters: build.query<
-      ListEnquiryLettersApiResponse,
-      ListEnquiryLettersApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters`,
-      }),
-    }),
-    issueLetter: build.mutation<IssueLetterApiResponse, IssueLetterApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters`,
-        method: "POST",
-        body: queryArg.issueLetterRequest,
-      }),
-    }),
-    downloadEnquiryLetter: build.query<
-      DownloadEnquiryLetterApiResponse,
-      DownloadEnquiryLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/file`,
-      }),
-    }),
-    listSendableLetters: build.query<
-      ListSendableLettersApiResponse,
-      ListSendableLettersApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/enquiries/letter-templates` }),
-    }),
-    previewEnquiryLetter: build.mutation<
-      PreviewEnquiryLetterApiResponse,
-      PreviewEnquiryLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/preview`,
-        method: "POST",
-        body: queryArg.issueLetterRequest,
-      }),
-    }),
-    sendLetterAgain: build.mutation<
-      SendLetterAgainApiResponse,
-      SendLetterAgainApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/send_again`,
-        method: "POST",
-        body: queryArg.sendLetterAgainRequest,
-      }),
-    }),
-    postLetter: build.mutation<PostLetterApiResponse, PostLetterApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/posts`,
-        method: "POST",
-        body: queryArg.postLetterRequest,
-      }),
-    }),
-    postNewestLetter: build.mutation<
-      PostNewestLetterApiResponse,
-      PostNewestLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/posts`,
-        method: "POST",
-        body: queryArg.postNewestLetterRequest,
-      }),
-    }),
-    printLetters: build.mutation<PrintLettersApiResponse, PrintLettersApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/letters/print`,
-        method: "POST",
-        body: queryArg.printLettersRequest,
-      }),
-    }),
-    downloadLetterEvidence: build.query<
-      DownloadLetterEvidenceApiResponse,
-      DownloadLetterEvidenceApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/evidence`,
-      }),
-    }),
-    withdrawLetter: build.mutation<
-      WithdrawLetterApiResponse,
-      WithdrawLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/withdraw`,
-        method: "POST",
-        body: queryArg.withdrawLetterRequest,
-      }),
-    }),
     openOwnLetter: build.mutation<
       OpenOwnLetterApiResponse,
       OpenOwnLetterApiArg
@@ -1785,44 +1582,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/file`,
-      }),
-    }),
-    readLetterConditions: build.mutation<
-      ReadLetterConditionsApiResponse,
-      ReadLetterConditionsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/letter_conditions`,
-        method: "POST",
-        body: queryArg.letterConditionsRequest,
-      }),
-    }),
-    addConditionFile: build.mutation<
-      AddConditionFileApiResponse,
-      AddConditionFileApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/letter_uploads`,
-        method: "POST",
-        body: queryArg.addConditionFileRequest,
-      }),
-    }),
-    listConditions: build.query<
-      ListConditionsApiResponse,
-      ListConditionsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/conditions`,
-      }),
-    }),
-    decideCondition: build.mutation<
-      DecideConditionApiResponse,
-      DecideConditionApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/letters/${encodeURIComponent(String(queryArg.letter))}/conditions/${encodeURIComponent(String(queryArg.code))}`,
-        method: "PATCH",
-        body: queryArg.decideConditionRequest,
       }),
     }),
     getShownLetter: build.query<
@@ -2091,40 +1850,9 @@ export const {
   useViewUnlockedMutation,
   useSendUnlockedMutation,
   useConvertEnquiryMutation,
-  useGetOfferLetterQuery,
-  useLazyGetOfferLetterQuery,
-  useProveLetterMutation,
-  useAnswerOfferLetterMutation,
-  useDownloadOfferLetterMutation,
-  useCheckLetterCodeQuery,
-  useLazyCheckLetterCodeQuery,
-  useCheckLetterFileQuery,
-  useLazyCheckLetterFileQuery,
-  useListSealsQuery,
-  useLazyListSealsQuery,
-  useListEnquiryLettersQuery,
-  useLazyListEnquiryLettersQuery,
-  useIssueLetterMutation,
-  useDownloadEnquiryLetterQuery,
-  useLazyDownloadEnquiryLetterQuery,
-  useListSendableLettersQuery,
-  useLazyListSendableLettersQuery,
-  usePreviewEnquiryLetterMutation,
-  useSendLetterAgainMutation,
-  usePostLetterMutation,
-  usePostNewestLetterMutation,
-  usePrintLettersMutation,
-  useDownloadLetterEvidenceQuery,
-  useLazyDownloadLetterEvidenceQuery,
-  useWithdrawLetterMutation,
   useOpenOwnLetterMutation,
   useDownloadOwnLetterQuery,
   useLazyDownloadOwnLetterQuery,
-  useReadLetterConditionsMutation,
-  useAddConditionFileMutation,
-  useListConditionsQuery,
-  useLazyListConditionsQuery,
-  useDecideConditionMutation,
   useGetShownLetterQuery,
   useLazyGetShownLetterQuery,
   useGetSetupQuery,

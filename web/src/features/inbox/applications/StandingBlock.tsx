@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { isEnquiryState } from "@/api/standing";
 import type { Enquiry } from "@/api/types";
 import { ApplicationStatus } from "./ApplicationStatus";
-import { OfferConditions } from "./conditions/OfferConditions";
-import { SentLetters } from "./SentLetters";
+
+// They say nothing before they have asked, and most applications have neither.
+const OfferConditions = lazy(async () => ({ default: (await import("./conditions/OfferConditions")).OfferConditions }));
+const SentLetters = lazy(async () => ({ default: (await import("./SentLetters")).SentLetters }));
 
 /** Where a submission stands and where it can go: an enquiry as it is told here, an application by its own table. */
 export function StandingBlock({ enquiry, children }: { enquiry: Enquiry; children: ReactNode }) {
@@ -11,8 +13,10 @@ export function StandingBlock({ enquiry, children }: { enquiry: Enquiry; childre
   return (
     <>
       <ApplicationStatus enquiry={enquiry} />
-      <OfferConditions id={enquiry.id} version={enquiry.version} state={enquiry.state} />
-      <SentLetters id={enquiry.id} version={enquiry.version} />
+      <Suspense fallback={null}>
+        <OfferConditions id={enquiry.id} version={enquiry.version} state={enquiry.state} />
+        <SentLetters id={enquiry.id} version={enquiry.version} />
+      </Suspense>
     </>
   );
 }
