@@ -205,20 +205,17 @@ async fn export(desk: &Desk, report: &mut Report, what: &str, tag: Option<&str>)
     let before = desk.running.resident_mb()?;
     let began = Instant::now();
     desk.ask("POST", EXPORTS, &json!({ "format": "csv", "lng": "ar", "tag": tag })).await?;
-    let (mut most, mut lines) = (before, 0);
-    loop {
+    let mut most = before;
+    let lines = loop {
         most = most.max(desk.running.resident_mb()?);
         let told = desk.ask("GET", EXPORTS, &Value::Null).await?;
         match told["items"][0]["state"].as_str() {
-            Some("done") => {
-                lines = told["items"][0]["total"].as_u64().unwrap_or_default();
-                break;
-            }
+            Some("done") => break told["items"][0]["total"].as_u64().unwrap_or_default(),
             Some("waiting" | "running") => tokio::time::sleep(Duration::from_millis(20)).await,
             _ => anyhow::bail!("the file was not made: {told}"),
         }
         ensure!(began.elapsed() < PATIENCE, "the file takes for ever: {told}");
-    }
+    };
     let seconds = began.elapsed().as_secs_f64();
     let after = desk.running.resident_mb()?;
     report.line(&format!("a file of {what}, {lines} lines"), &format!("{seconds:.1} s"), "");
