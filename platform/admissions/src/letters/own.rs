@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 use words::Text;
 use words::clock::timestamp;
 
-use super::close::is_offer;
 use super::model::{Purpose, file, page_of, signer, state};
 use super::release::goes_where_the_school_writes;
 use super::service::{Letters, Whole};
@@ -70,7 +69,7 @@ pub(crate) async fn is_answered_by_letter(tx: &mut SchoolTx, id: &SubmissionId, 
 
 /// The newest letter of an offer, while it waits or once all have signed.
 async fn newest(tx: &mut SchoolTx, id: &SubmissionId, now: i64) -> Result<Option<LetterRow>, StoreError> {
-    let found = store::letters_of(tx, id).await?.into_iter().find(is_offer);
+    let found = store::last_offer(tx, id).await?;
     Ok(found.filter(|letter| match letter.state.as_str() {
         state::DRAFT | state::RELEASED => now < letter.expires_at,
         state => state == state::SIGNED,

@@ -182,6 +182,11 @@ statements! {
     pub open_letters(submission: &SubmissionId) -> [all LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
          FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('draft', 'released') ORDER BY id";
+    /// The newest letter of an offer, however it stands and whatever else was sent since.
+    pub last_offer(submission: &SubmissionId) -> [opt LetterRow]
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
+         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind IN ('offer', 'conditional_offer')
+         ORDER BY created_at DESC, id DESC LIMIT 1";
     /// All letters of a submission, the newest first.
     pub letters_of(submission: &SubmissionId) -> [all LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version

@@ -292,8 +292,7 @@ pub(crate) async fn go_on(tx: &mut SchoolTx, hand: Hand<'_>, id: &SubmissionId, 
 }
 
 async fn newest(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Option<(LetterId, Conditions)>, Refusal> {
-    let Some(letter) = store::last_offer(tx, id).await? else { return Ok(None) };
-    let Some(letter) = letters::find_letter(tx, &letter.id).await? else { return Ok(None) };
+    let Some(letter) = letters::last_offer(tx, id).await? else { return Ok(None) };
     let all = followed(tx, &letter).await?;
     Ok(Some((letter.id, all)).filter(|(_, all)| !all.is_empty()))
 }

@@ -96,10 +96,6 @@ statements! {
          WHERE l.school_id = :school AND l.submission_id = :submission AND l.state IN ('draft', 'released', 'signed')
            AND l.id = (SELECT n.id FROM family_letters n WHERE n.school_id = :school AND n.submission_id = :submission
                AND n.kind IN ('offer', 'conditional_offer') ORDER BY n.created_at DESC, n.id DESC LIMIT 1)";
-    /// The letter of the newest offer of an application, however it stands.
-    pub last_offer(submission: &SubmissionId) -> [opt NewestRow]
-        "SELECT id FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind IN ('offer', 'conditional_offer')
-         ORDER BY created_at DESC, id DESC LIMIT 1";
     /// How many conditions a letter has.
     pub count_conditions(letter: &LetterId) -> [one CountRow]
         "SELECT COUNT(*) AS total, COALESCE(SUM(CASE WHEN state IN ('met', 'waived') THEN 0 ELSE 1 END), 0) AS open
