@@ -90,7 +90,7 @@ statements! {
     pub unlocks_of(submission: &SubmissionId) -> [all UnlockRow]
         "SELECT k.id, k.fields, k.message, k.until, k.is_mailed, u.name AS author, k.created_at, k.closed_at, k.closed_why
          FROM unlocks k JOIN users u ON u.school_id = k.school_id AND u.id = k.created_by
-         WHERE k.school_id = :school AND k.submission_id = :submission ORDER BY k.created_at DESC, k.id DESC LIMIT 60";
+         WHERE k.school_id = :school AND k.submission_id = :submission ORDER BY k.created_at DESC, k.id DESC LIMIT 200";
     /// One that is open.
     pub find_open(id: &UnlockId, now: i64) -> [opt OpenRow]
         "SELECT id, submission_id, fields, message, until, version FROM unlocks
