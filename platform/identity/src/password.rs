@@ -47,6 +47,7 @@ pub fn matches(password: &str, stored: &str) -> bool {
     if asked.as_ref().is_none_or(is_dear) {
         return false;
     }
+    metrics::counter!("qabul_passwords_hashed_total").increment(1);
     hasher.verify_password(password.as_bytes(), &parsed).is_ok()
 }
 
