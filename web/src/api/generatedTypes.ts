@@ -3072,6 +3072,8 @@ export type DuplicateView = {
   /** Which sorts of values both have (`email`, `phone`, `national_id`, or another of the form's own); none where it is the person that both
     have. */
   shared: string[];
+  /** Whether it is of another child of the same family. */
+  is_sibling: boolean;
 };
 export type ContactView = {
   /** `guardian`, `second_guardian`, `contact` (who writes for themselves). */

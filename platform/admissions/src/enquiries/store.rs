@@ -125,6 +125,8 @@ rows! {
         pub submitted_at: i64,
         /// Which sort of value it is (`email`); empty where nobody asks.
         pub shared: String,
+        /// 1 where it is of another child, whose family has the value.
+        pub is_sibling: i64,
         /// Who alone reads whom it is about.
         pub person_audience: String,
         /// Who looks after it.
@@ -268,6 +270,13 @@ kernel::binds! {
     }
 }
 
+/// Whether a value that two have (`mine`, `theirs`) tells of the same child, as far as they say.
+macro_rules! same_child {
+    () => {
+        "(mine.kind NOT IN ('email', 'phone') OR mine.born = '' OR theirs.born = '' OR mine.born = theirs.born)"
+    };
+}
+
 statements! {
     /// Newest first, below a position.
     pub page_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
@@ -332,30 +341,31 @@ statements! {
         "SELECT form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id = :id";
     /// Others with a value in common, a row for each kind of it, but of kinds that the caller does not read. Only so many are looked at: a thousand that share one address cost as much as a hundred.
     pub twins(id: &SubmissionId, withheld: &str) -> [all TwinRow]
-        "SELECT s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind AS shared, s.person_audience, s.owner_id,
+        concat!("SELECT s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind AS shared, CAST(CASE WHEN f.is_same THEN 0 ELSE 1 END AS BIGINT) AS is_sibling,
+             s.person_audience, s.owner_id,
              (SELECT a.registration_id FROM applications a WHERE a.school_id = :school AND a.submission_id = s.id) AS registration_id
-         FROM (SELECT mine.kind, theirs.submission_id FROM known_values mine
+         FROM (SELECT mine.kind, theirs.submission_id, ", same_child!(), " AS is_same FROM known_values mine
              JOIN known_values theirs ON theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
                  AND theirs.submission_id <> mine.submission_id
              WHERE mine.school_id = :school AND mine.submission_id = :id
                  AND mine.kind NOT IN (SELECT value FROM json_each(CAST(:withheld AS TEXT))) LIMIT 100) f
          JOIN submissions s ON s.school_id = :school AND s.id = f.submission_id
-         GROUP BY s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind, s.person_audience, s.owner_id
-         ORDER BY s.reference, f.kind";
-    /// Kinds of values that some have in common with others that the caller sees, each once. Of each value the first such other is enough.
+         GROUP BY s.id, s.reference, s.form_id, s.person, s.person_ar, s.state, s.submitted_at, f.kind, f.is_same, s.person_audience, s.owner_id
+         ORDER BY s.reference, f.kind");
+    /// Kinds of values that some have in common with others of the same child that the caller sees, each once. Of each value the first such other is enough.
     pub shared_of(ids: &str, visible: &str, reads: &str) -> [all SharedRow]
         concat!("SELECT DISTINCT mine.submission_id AS id, mine.kind FROM known_values mine
          WHERE mine.school_id = :school AND mine.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
            AND EXISTS (SELECT 1 FROM known_values theirs
                JOIN submissions s ON s.school_id = :school AND s.id = theirs.submission_id
                WHERE theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
-                 AND theirs.submission_id <> mine.submission_id
+                 AND theirs.submission_id <> mine.submission_id AND ", same_child!(), "
                  AND s.person_audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
                  AND ", sees!(), ")
          ORDER BY id, mine.kind");
     /// Some by their ids, as [`twins`] tells them. What they are sorted by is no column, or SQLite walks all references of the school.
     pub twins_among(ids: &str) -> [all TwinRow]
-        "SELECT id, reference, form_id, person, person_ar, state, submitted_at, '' AS shared, person_audience, owner_id,
+        "SELECT id, reference, form_id, person, person_ar, state, submitted_at, '' AS shared, CAST(0 AS BIGINT) AS is_sibling, person_audience, owner_id,
              (SELECT a.registration_id FROM applications a WHERE a.school_id = submissions.school_id AND a.submission_id = submissions.id) AS registration_id
          FROM submissions WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY reference || '' LIMIT 100";

@@ -160,6 +160,7 @@ impl Forms {
         let score = open.verdict.score;
         let (grade, school_year) = (&open.listed.grade, &open.listed.school_year);
         let shown = shown_hashes(document, &hashes);
+        let born = self.born_hash(scope, document, values);
         submissions::amend_submission(
             tx,
             &submissions::AmendedSubmission {
@@ -176,6 +177,7 @@ impl Forms {
                 plugin_failure: amendment.failure.as_deref(),
                 verdict: Json(&told),
                 named: &shown,
+                born: &born,
                 grade: &grade.value,
                 grade_en: &grade.en,
                 grade_ar: &grade.ar,
@@ -189,7 +191,7 @@ impl Forms {
         .await?;
         submissions::delete_tags(tx, id).await?;
         submissions::delete_known(tx, id).await?;
-        write_beside(tx, id, &amendment.form, (document, open, &verdict.tags), &hashes).await?;
+        write_beside(tx, id, &amendment.form, (document, open, &verdict.tags), (&hashes, &born)).await?;
         search::replace(tx, KIND, id.as_str(), (&row.search_text, &found_by)).await?;
         self.people.correct(tx, id, self.persons(scope, document, values)).await?;
         if let Some((was, is)) = &amendment.entering {

@@ -54,7 +54,7 @@ pub(super) async fn write_beside(
     id: &SubmissionId,
     form: &str,
     (document, open, tags): (&FormDocument, &Open, &[String]),
-    hashes: &[(String, String)],
+    (hashes, born): (&[(String, String)], &str),
 ) -> Result<(), StoreError> {
     for (audience, tags) in open.tags(document, tags) {
         submissions::insert_tags(tx, id, &json!(tags).to_string(), audience).await?;
@@ -66,5 +66,5 @@ pub(super) async fn write_beside(
         return Ok(());
     }
     let named = submissions::named_list(hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str())));
-    submissions::insert_known(tx, id, &named).await
+    submissions::insert_known(tx, id, &named, born).await
 }

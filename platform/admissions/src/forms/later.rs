@@ -154,6 +154,7 @@ impl Forms {
             return Ok(());
         }
         let named = submissions::named_list(named.iter().map(|(kind, _, hash)| (kind.as_str(), hash.as_str())));
-        submissions::insert_known(tx, id, &named).await
+        let born = submissions::born_of(tx, id).await?.map(|row| row.born).unwrap_or_default();
+        submissions::insert_known(tx, id, &named, &born).await
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use blocks::Hijri;
-use form::FormDocument;
+use form::{FormDocument, What, Who};
 use identity::Identity;
 use jiff::civil::Date;
 use kernel::caller::{Caller, SchoolScope};
@@ -370,6 +370,12 @@ impl Forms {
     /// What a value of a kind is known as.
     pub(crate) fn known_hash(&self, scope: &SchoolScope, kind: &str, value: &str) -> String {
         self.hash_value(scope, kind.to_owned(), value.to_owned()).2
+    }
+
+    /// What the birth date of the child that answers are of is known as; empty where they tell none.
+    pub(super) fn born_hash(&self, scope: &SchoolScope, document: &FormDocument, values: &Value) -> String {
+        let told = document.field_of(Who::Child, What::Dob).and_then(|field| values.get(field)?.as_str());
+        told.map(|day| self.known_hash(scope, "born", day)).unwrap_or_default()
     }
 
     /// `(kind, value, keyed hash)` of the answers that tell people apart.

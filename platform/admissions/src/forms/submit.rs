@@ -78,6 +78,8 @@ struct NewSubmission {
     persons: Vec<PersonDetails>,
     contact: Vec<String>,
     hashes: Vec<(String, String)>,
+    /// Of which child it is ([`Forms::born_hash`]).
+    born: String,
     upload_ids: Vec<UploadId>,
     verdict: Verdict,
     failure: Option<String>,
@@ -200,6 +202,7 @@ impl Forms {
             persons: self.persons(&caller.school, document, &values),
             contact,
             hashes: named.into_iter().map(|(kind, _, hash)| (kind, hash)).collect(),
+            born: self.born_hash(&caller.school, document, &values),
             upload_ids,
             draft_hash: sending.draft.as_deref().map(crypto::token_hash),
             draft,
@@ -403,6 +406,7 @@ impl Forms {
                 plugin_failure: new.failure.as_deref(),
                 verdict: Json(&verdict),
                 named: &shown,
+                born: &new.born,
                 audiences: &open.audiences,
                 person_audience: new.pinned.document.audience_of_person().unwrap_or_default(),
                 grade: &grade.value,
@@ -420,7 +424,7 @@ impl Forms {
             entered.write(tx, &new.id, new.now).await?;
         }
         let told = (&*new.pinned.document, open, &*new.verdict.tags);
-        write_beside(tx, &new.id, &new.form, told, &new.hashes).await?;
+        write_beside(tx, &new.id, &new.form, told, (&new.hashes, &new.born)).await?;
         self.people.stand(tx, &new.id, placed, new.now).await?;
         let asked = (&new.verdict, owner.as_ref().map(|person| &person.id));
         let due_on = self.today(school).saturating_add(tasks::DAYS_OF_RULES.days()).to_string();

@@ -6,11 +6,13 @@ use words::Role;
 use crate::database::execute;
 use crate::desk::{Desk, on_both, session_of};
 use crate::forms;
+use crate::my_application::telling;
 use crate::pictures::pdf;
 
 on_both!(
     a_closed_row_says_why,
     a_possible_duplicate_says_what_is_shared,
+    children_of_one_family_are_no_duplicates,
     what_one_does_not_see_is_shared_with_nobody,
     the_list_is_narrowed_by_the_guardians_name,
     a_file_is_shown_for_some_minutes,
@@ -73,6 +75,29 @@ async fn a_possible_duplicate_says_what_is_shared(desk: &Desk) {
             "only what came later may be a duplicate"
         );
     }
+}
+
+async fn children_of_one_family_are_no_duplicates(desk: &Desk) {
+    telling(desk);
+    let send = async |name: &str, born: &str| {
+        let values = json!({ "child_name": name, "dob": born, "guardian_email": "a@example.org", "guardian_phone": "+96891234567" });
+        desk.clock.advance(1_000);
+        desk.submit("trial", values, None).await.reference()
+    };
+    let sara = send("Sara", "2018-03-04").await;
+    let omar = send("Omar", "2020-05-06").await;
+    let again = send("Sarah", "2018-03-04").await;
+    let flags = async |reference: &str| row(desk, OFFICER, reference).await["flags"].clone();
+    assert_eq!((flags(&sara).await, flags(&omar).await), (json!([]), json!([])), "brother and sister");
+    assert_eq!(flags(&again).await, json!(["duplicate"]), "the same child once more");
+    let id = row(desk, OFFICER, &again).await["id"].clone();
+    let path = format!("/v1/oa/enquiries/{}", id.as_str().unwrap());
+    let opened = desk.get(&path).staff(OFFICER).send().await.is(200)["enquiry"].clone();
+    let others = opened["duplicates"].as_array().unwrap();
+    let told: Vec<_> =
+        others.iter().map(|one| (one["person"].as_str().unwrap(), one["is_sibling"].as_bool().unwrap())).collect();
+    assert_eq!(told, [("Sara", false), ("Omar", true)]);
+    assert_eq!((&opened["flags"], &opened["shared"]), (&json!(["duplicate"]), &json!(["email", "phone"])));
 }
 
 async fn what_one_does_not_see_is_shared_with_nobody(desk: &Desk) {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { DuplicateView } from "@/api/generated";
 import type { Enquiry } from "@/api/types";
-import { IconCopy } from "@/ui/icons";
+import { IconCopy, IconUsers } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
@@ -10,20 +10,32 @@ import classes from "./enquiry.module.css";
 import { useSharedWords } from "./useSharedWords";
 import * as to from "./paths";
 
-/** Other enquiries that share a value: a small sign that says which, opened by a press. */
+/** Other enquiries that share a value: a small sign that says which, and another for other children of the family, opened by a press. */
 export function Duplicates({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const words = useSharedWords();
-  const count = enquiry.duplicates.length;
-  if (count === 0) return null;
-  const what = words(enquiry.duplicates.flatMap(({ shared }) => shared));
+  const siblings = enquiry.duplicates.filter((each) => each.is_sibling);
+  const same = enquiry.duplicates.filter((each) => !each.is_sibling);
+  const what = words(same.flatMap(({ shared }) => shared));
   return (
-    <details className={classes.duplicates}>
-      <summary>
-        <IconCopy size={16} stroke={1.5} aria-hidden /> {t("flag.duplicate.long", { count, what })}
-      </summary>
-      <Others items={enquiry.duplicates} />
-    </details>
+    <>
+      {same.length > 0 && (
+        <details className={classes.duplicates}>
+          <summary>
+            <IconCopy size={16} stroke={1.5} aria-hidden /> {t("flag.duplicate.long", { count: same.length, what })}
+          </summary>
+          <Others items={same} />
+        </details>
+      )}
+      {siblings.length > 0 && (
+        <details className={classes.duplicates}>
+          <summary>
+            <IconUsers size={16} stroke={1.5} aria-hidden /> {t("flag.siblings", { count: siblings.length })}
+          </summary>
+          <Others items={siblings} />
+        </details>
+      )}
+    </>
   );
 }
 

@@ -103,7 +103,7 @@ it("says why it is closed, and opens it again where it stood", async () => {
 
 it("leaves an application to its own ways: says its status and since when, and opens none again from here", async () => {
   const timeline = [{ ...moved(2, "F/unconditional", "R/expired", "2026-03-05T08:00:00Z"), kind: "status" }];
-  const twin = { id: "7", reference: "ABQ-7", person: "Omar", person_ar: null, state: "W/review", submitted_at: "2026-02-01T08:00:00Z", shared: ["email"] };
+  const twin = { id: "7", reference: "ABQ-7", person: "Omar", person_ar: null, state: "W/review", submitted_at: "2026-02-01T08:00:00Z", shared: ["email"], is_sibling: false };
   const { next } = await open({ state: "R/expired", timeline, next_states: [], duplicates: [twin] }, { papers: [missing] });
   expect(screen.getByText("offer expired")).toBeVisible();
   expect(screen.getByText("since 05-Mar-2026")).toBeVisible();
@@ -159,13 +159,17 @@ it("has a letter that was left half written again, whatever closed it", async ()
 });
 
 it("lists who shares what with it, as far as they are seen", async () => {
-  const twin = (id: string, person: string, shared: string[]) => ({ id, reference: `ABQ-${id}`, person, person_ar: null, state: "contacted", submitted_at: "2026-02-01T08:00:00Z", shared });
-  await open({ duplicates: [twin("7", "Omar", ["email", "phone"]), twin("8", "", ["phone"])] });
+  const twin = (id: string, person: string, shared: string[]) => ({ id, reference: `ABQ-${id}`, person, person_ar: null, state: "contacted", submitted_at: "2026-02-01T08:00:00Z", shared, is_sibling: false });
+  const sister = { ...twin("9", "Layla", ["email"]), is_sibling: true };
+  await open({ duplicates: [twin("7", "Omar", ["email", "phone"]), twin("8", "", ["phone"]), sister] });
   const summary = screen.getByText(/Same e-mail address, phone number as 2 others/);
   const items = within(summary.closest("details")!).getAllByRole("listitem", { hidden: true }).map((item) => item.textContent);
   expect(items[0]).toContain("Omar · ABQ-7");
   expect(items[0]).toContain("Contacted01-Feb-2026e-mail address, phone number");
   expect(items[1]).toMatch(/^ABQ-8/);
+  expect(items).toHaveLength(2);
+  const family = screen.getByText("Another child of this family").closest("details")!;
+  expect(within(family).getByRole("listitem", { hidden: true })).toHaveTextContent("Layla · ABQ-9");
 });
 
 it("shows in the dialog what is answered", async () => {

@@ -28,24 +28,27 @@ pub struct DuplicateView {
     /// Which sorts of values both have (`email`, `phone`, `national_id`, or another of the form's own); none where it is the person that both
     /// have.
     shared: Vec<String>,
+    /// Whether it is of another child of the same family.
+    is_sibling: bool,
 }
 
 /// One that shares values.
 pub(super) fn duplicate(twin: Twin) -> Result<DuplicateView, StoreError> {
-    told(twin.row, twin.shared)
+    told(twin.row, twin.shared, twin.is_sibling)
 }
 
 /// One of the same person.
 pub(super) fn of_person(row: TwinRow) -> Result<DuplicateView, StoreError> {
-    told(row, Vec::new())
+    told(row, Vec::new(), false)
 }
 
-fn told(row: TwinRow, shared: Vec<String>) -> Result<DuplicateView, StoreError> {
+fn told(row: TwinRow, shared: Vec<String>, is_sibling: bool) -> Result<DuplicateView, StoreError> {
     let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: row.id.to_string() };
     let state = Stand::parse(&row.state).ok_or_else(unknown)?;
     Ok(DuplicateView {
         state,
         shared,
+        is_sibling,
         submitted_at: words::clock::iso(row.submitted_at),
         id: row.id.into(),
         reference: row.reference,

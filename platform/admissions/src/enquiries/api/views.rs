@@ -394,7 +394,8 @@ pub(super) fn choices(rows: Vec<ChoiceRow>, seen: KindsSeen) -> EnquiryChoicesPa
 pub(super) fn view(school: &School, opened: Opened, language: Language) -> Result<EnquiryView, StoreError> {
     let plugin_failure = opened.row.plugin_failure.clone().map(|code| PluginFailureView { code });
     let pinned = opened.pinned;
-    let shared: BTreeSet<_> = opened.twins.iter().flat_map(|twin| &twin.shared).collect();
+    let shared: BTreeSet<_> =
+        opened.twins.iter().filter(|twin| !twin.is_sibling).flat_map(|twin| &twin.shared).collect();
     let shared = shared.into_iter().cloned().collect();
     let files = opened.files.into_iter().map(|one| file(one, &opened.detail.answers.0)).collect();
     Ok(EnquiryView {

@@ -38,6 +38,10 @@ rows! {
     pub struct TextRow {
         pub search_text: String,
     }
+    /// Of which child a submission is.
+    pub struct BornRow {
+        pub born: String,
+    }
     /// A value that the school knows.
     pub struct KnownRow {
         /// Which sort.
@@ -98,6 +102,7 @@ kernel::binds! {
         pub plugin_failure: Option<&'a str>,
         pub verdict: Json<&'a Value>,
         pub named: &'a str,
+        pub born: &'a str,
         pub audiences: &'a str,
         pub person_audience: &'a str,
         pub grade: &'a str,
@@ -127,6 +132,7 @@ kernel::binds! {
         pub plugin_failure: Option<&'a str>,
         pub verdict: Json<&'a Value>,
         pub named: &'a str,
+        pub born: &'a str,
         pub grade: &'a str,
         pub grade_en: &'a str,
         pub grade_ar: &'a str,
@@ -136,6 +142,13 @@ kernel::binds! {
         pub guardian: &'a str,
         pub now: i64,
     }
+}
+
+/// Whether a value `v` that both have tells of the same child: a family's address and number stand in the answers of each of its children.
+macro_rules! same_child {
+    () => {
+        "(v.kind NOT IN ('email', 'phone') OR v.born = '' OR LENGTH(CAST(:born AS TEXT)) = 0 OR v.born = :born)"
+    };
 }
 
 statements! {
@@ -150,25 +163,25 @@ statements! {
          WHERE s.school_id = :school AND s.draft_id = :token_hash";
     /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
     pub insert_submission(..row: &NewSubmission) -> [later]
-        "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, person_ar,
+        concat!("INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, person_ar,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, audiences, person_audience, grade, grade_en, grade_ar, school_year, school_year_en, school_year_ar, guardian,
              submitted_at, updated_at)
          VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :person_ar, :search_text, :state, :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
-                                AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)";
+                                AND v.hash = substr(n.value, 1, 64) AND ", same_child!(), " LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)");
     /// Its answers are others now, and what is told by them; a duplicate where another one of the school has one of its named hashes.
     pub amend_submission(..row: &AmendedSubmission) -> [exec]
-        "UPDATE submissions SET version = version + 1, answers = :answers, person = :person, person_ar = :person_ar, search_text = :search_text,
+        concat!("UPDATE submissions SET version = version + 1, answers = :answers, person = :person, person_ar = :person_ar, search_text = :search_text,
              score_points = :score_points, score_out_of = :score_out_of, sort_score = :sort_score, tags = :tags, route = :route,
              plugin_failure = :plugin_failure, verdict = :verdict,
              is_duplicate = EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                  WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
-                            AND v.hash = substr(n.value, 1, 64) AND v.submission_id <> :id LIMIT 1)),
+                            AND v.hash = substr(n.value, 1, 64) AND v.submission_id <> :id AND ", same_child!(), " LIMIT 1)),
              grade = :grade, grade_en = :grade_en, grade_ar = :grade_ar, school_year = :school_year, school_year_en = :school_year_en,
              school_year_ar = :school_year_ar, guardian = :guardian, updated_at = :now
-         WHERE school_id = :school AND id = :id";
+         WHERE school_id = :school AND id = :id");
     /// A change of the version that it is based on; 0 rows where that is another.
     pub take_version(id: &SubmissionId, version: i64, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, updated_at = :now WHERE school_id = :school AND id = :id AND version = :version";
@@ -192,11 +205,14 @@ statements! {
          WHERE NOT EXISTS (SELECT 1 FROM list_choices c WHERE c.school_id = :school AND c.form_id = :form_id AND c.kind = :kind AND c.value = :value)
            AND (SELECT COUNT(*) FROM list_choices c WHERE c.school_id = :school AND c.form_id = :form_id AND c.kind = :kind) < 200
          ON CONFLICT DO NOTHING";
-    /// The keyed hashes of values in a submission ([`named_list`]).
-    pub insert_known(submission_id: &SubmissionId, named: &str) -> [later]
-        "INSERT INTO known_values (school_id, kind, hash, submission_id)
-         SELECT :school, substr(v.value, 65), substr(v.value, 1, 64), :submission_id FROM json_each(CAST(:named AS TEXT)) v WHERE true
+    /// The keyed hashes of values in a submission ([`named_list`]), and that of its child's birth date.
+    pub insert_known(submission_id: &SubmissionId, named: &str, born: &str) -> [later]
+        "INSERT INTO known_values (school_id, kind, hash, submission_id, born)
+         SELECT :school, substr(v.value, 65), substr(v.value, 1, 64), :submission_id, :born FROM json_each(CAST(:named AS TEXT)) v WHERE true
          ON CONFLICT DO NOTHING";
+    /// The keyed hash of the birth date of a submission's child.
+    pub born_of(submission_id: &SubmissionId) -> [opt BornRow]
+        "SELECT born FROM known_values WHERE school_id = :school AND submission_id = :submission_id LIMIT 1";
     /// Which of some named hashes ([`named_list`]) the school knows: one probe of the key each, however much the school knows. Not by
     /// EXISTS, which PostgreSQL turns into a join with all that the school knows.
     pub known_among(named: &str) -> [all KnownRow]
