@@ -60,6 +60,9 @@ pub struct LetterTemplate {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 8))]
     pub plans: Vec<Plan>,
+    /// What an acceptance asks for at once, as a part of the fees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit: Option<Deposit>,
     /// What a request for financial documents asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 12))]
@@ -175,6 +178,23 @@ pub struct Plan {
     /// Its payments. Fixed amounts come off the whole first; the percentages part what is left, and the last of them takes what rounding leaves.
     #[schemars(length(min = 1, max = 24))]
     pub instalments: Vec<Instalment>,
+}
+
+/// What is paid to keep a place: a percentage of the fees or an amount.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deposit {
+    /// How much of the fees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 100))]
+    pub percent: Option<u8>,
+    /// A fixed amount, in the school's currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"), extend("x-hint" = "an amount in quotes, such as \"25.000\""))]
+    pub amount: Option<String>,
+    /// Days after the offer was accepted until which it is due, and until which the acceptance can be signed.
+    #[schemars(range(min = 1, max = 365))]
+    pub days: u16,
 }
 
 /// A payment of a plan.
@@ -345,6 +365,9 @@ pub(crate) fn content_problems(value: &Value, currency: &str) -> Vec<Problem> {
     for (n, plan) in value["plans"].as_array().into_iter().flatten().enumerate() {
         payments(&child("/plans", n), plan, currency, &mut problems);
     }
+    if value["deposit"].is_object() {
+        either("/deposit", &value["deposit"], currency, &mut problems);
+    }
     problems
 }
 
@@ -418,9 +441,10 @@ fn belongs(kind: LetterKind, value: &Value, problems: &mut Vec<Problem>) {
     for (key, of, is_needed) in [
         ("conditions", LetterKind::ConditionalOffer, true),
         ("plans", LetterKind::Acceptance, false),
+        ("deposit", LetterKind::Acceptance, false),
         ("items", LetterKind::FinancialRequest, true),
     ] {
-        let has = value[key].as_array().is_some_and(|list| !list.is_empty());
+        let has = value[key].as_array().is_some_and(|list| !list.is_empty()) || value[key].is_object();
         if has && kind != of {
             let message = format!("a letter of the kind `{}` has no `{key}`", kind.as_str());
             problems.push(Problem::key(child("", key), "notAllowed", message));
@@ -434,23 +458,27 @@ fn belongs(kind: LetterKind, value: &Value, problems: &mut Vec<Problem>) {
     }
 }
 
+/// Whether what is paid is a percentage or an amount, and one of the currency.
+fn either(at: &str, payment: &Value, currency: &str, problems: &mut Vec<Problem>) {
+    let (percent, amount) = (payment["percent"].as_u64(), payment["amount"].as_str());
+    if percent.is_some() == amount.is_some() {
+        problems.push(Problem::new(at, "notAllowed", "a payment is either a percentage or an amount"));
+    }
+    if let Some(amount) =
+        amount.filter(|amount| !Currency::parse(currency).is_none_or(|currency| fits(amount, currency)))
+    {
+        let message = format!("`{amount}` is no amount in {currency}");
+        problems.push(Problem::new(child(at, "amount"), "badAmount", message));
+    }
+}
+
 /// Whether a plan's payments are the whole, whatever that is.
 fn payments(at: &str, plan: &Value, currency: &str, problems: &mut Vec<Problem>) {
     let mut whole = 0;
     for (n, payment) in plan["instalments"].as_array().into_iter().flatten().enumerate() {
         let at = child(&child(at, "instalments"), n);
-        let (percent, amount) = (payment["percent"].as_u64(), payment["amount"].as_str());
-        if percent.is_some() == amount.is_some() {
-            let message = "a payment is either a percentage or an amount";
-            problems.push(Problem::new(&*at, "notAllowed", message));
-        }
-        if let Some(amount) =
-            amount.filter(|amount| !Currency::parse(currency).is_none_or(|currency| fits(amount, currency)))
-        {
-            let message = format!("`{amount}` is no amount in {currency}");
-            problems.push(Problem::new(child(&at, "amount"), "badAmount", message));
-        }
-        whole += percent.unwrap_or_default();
+        either(&at, payment, currency, problems);
+        whole += payment["percent"].as_u64().unwrap_or_default();
         if let Some(day) = payment["due"].as_str().filter(|due| *due != "on_acceptance" && iso(due).is_none()) {
             problems.push(Problem::new(child(&at, "due"), "badDate", format!("there is no day {day}")));
         }

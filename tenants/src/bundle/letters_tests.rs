@@ -97,6 +97,10 @@ fn what_is_wrong_is_told_with_its_place() {
         (acceptance, "/plans/0/instalments/0/percent", json!(1), "/plans/0/instalments/0", "notAllowed"),
         (acceptance, "/plans/0/instalments/1/due", json!("2027-02-30"), "/plans/0/instalments/1/due", "badDate"),
         (acceptance, "/plans/0/code", json!("Two"), "/plans/0/code", "badFormat"),
+        (acceptance, "/deposit", json!({ "days": 14 }), "/deposit", "notAllowed"),
+        (acceptance, "/deposit", json!({ "percent": 10, "amount": "5", "days": 14 }), "/deposit", "notAllowed"),
+        (acceptance, "/deposit", json!({ "amount": "5", "days": 0 }), "/deposit/days", "outOfRange"),
+        (offer, "/deposit", json!({ "amount": "5", "days": 14 }), "/deposit", "notAllowed"),
         (request, "/items", json!([]), "", "missingKey"),
         (request, "/items/0/kind", json!("gold"), "/items/0/kind", "notAllowed"),
     ];

@@ -34,6 +34,12 @@ pub(crate) async fn has_offer(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bo
     Ok(matches!(row.standing()?.status(), "F" | "A" | "B") || was_accepted)
 }
 
+/// Whether an application's place is accepted, and neither booked nor given up.
+pub(crate) async fn has_accepted(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
+    let found = store::find_application(tx, id).await?;
+    found.map_or(Ok(false), |row| Ok(row.standing()?.status() == "A"))
+}
+
 /// None of its conditions is open any more: an accepted offer waits for its fee alone. The transaction holds the submission. Whether it went there.
 pub(crate) async fn conditions_met(
     tx: &mut SchoolTx,

@@ -94,7 +94,18 @@ impl Applications {
         submission: &'a Submission,
         (kind, days): (LetterKind, u16),
     ) -> Result<Occasion<'a>, Refusal> {
-        let kept = (kind, offer_ends(school, school.today(self.hand().now), days));
+        let until = offer_ends(school, school.today(self.hand().now), days);
+        self.occasion_until(tx, school, submission, (kind, until)).await
+    }
+
+    /// The same until a moment.
+    pub(crate) async fn occasion_until<'a>(
+        &self,
+        tx: &mut SchoolTx,
+        school: &'a School,
+        submission: &'a Submission,
+        kept: (LetterKind, i64),
+    ) -> Result<Occasion<'a>, Refusal> {
         let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
         let fees_are_confirmed = fees_are_confirmed(tx, &row).await?;
         Ok(Occasion { fees_are_confirmed, ..self.occasion(school, submission, &row, kept) })

@@ -38,7 +38,7 @@ mod waitlist;
 
 pub(crate) use accepts::accept_in_writing;
 pub use appointments::Appointment;
-pub(crate) use conditioned::{Reminded, condition_opened, conditions_met, has_offer};
+pub(crate) use conditioned::{Reminded, condition_opened, conditions_met, has_accepted, has_offer};
 pub(crate) use enter::{Answers, Entering};
 pub(crate) use filed::{Filed, filed_among};
 pub(crate) use jobs::at_work;

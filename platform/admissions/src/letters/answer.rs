@@ -14,6 +14,8 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Language, Text};
 
+use super::acceptance::is_acceptance;
+use super::close::is_offer;
 use super::kept;
 use super::model::{READER, file, signer, state};
 use super::open::{Held, Opened, SignerSeen, public_state, signers_seen};
@@ -39,6 +41,11 @@ static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(64, 1, 1_024, Durati
 
 /// What who looks after an application reads once a letter was answered.
 const ACCEPTED: [&str; 2] = ["The family has signed the letter of the offer.", "وقّعت الأسرة خطاب العرض."];
+const SIGNED: [&str; 2] = ["The family has signed the acceptance.", "وقّعت الأسرة خطاب قبول المقعد."];
+const GIVEN_UP: [&str; 2] = [
+    "The family gave the place up instead of signing the acceptance.",
+    "تنازلت الأسرة عن المقعد بدل توقيع خطاب القبول.",
+];
 const DECLINED: [&str; 2] = ["The family declined the offer.", "لم تقبل الأسرة العرض."];
 
 /// A signature as it was given.
@@ -85,6 +92,8 @@ pub struct Answering {
 pub struct Outcome {
     pub status: &'static str,
     pub signers: Vec<SignerSeen>,
+    /// The token of the acceptance that follows an offer.
+    pub acceptance: Option<String>,
 }
 
 /// A signature that was looked at.
@@ -121,7 +130,7 @@ impl Letters {
             let opened = self.open(caller, school, &answering.held).await?;
             let known_at = self.require_grant(caller, &opened, &answering.grant)?;
             if is_answered(&opened, &answering.decision)? {
-                return Ok(outcome(&opened));
+                return self.outcome(caller, &opened).await;
             }
             let done = match &answering.decision {
                 Decision::Accept(signature) => {
@@ -139,7 +148,20 @@ impl Letters {
             }
         }
         let opened = self.open(caller, school, &answering.held).await?;
-        Ok(outcome(&opened))
+        self.outcome(caller, &opened).await
+    }
+
+    /// How a letter stands, and what follows it.
+    async fn outcome(&self, caller: &Caller, opened: &Opened) -> Result<Outcome, Refusal> {
+        let (letter, me) = (&opened.whole.letter, &opened.me);
+        let acceptance = if letter.state == state::SIGNED && is_offer(letter) {
+            let mut tx = self.db().read(&caller.school).await?;
+            self.acceptance_token(&mut tx, &letter.submission_id, &me.role).await?
+        } else {
+            None
+        };
+        let (status, signers) = (public_state(&letter.state), signers_seen(&opened.whole, &me.id));
+        Ok(Outcome { status, signers, acceptance })
     }
 
     /// A signature by the rules.
@@ -264,10 +286,17 @@ impl Letters {
             store::insert_file(tx, &kept.row(&whole.letter, file::SIGNED, now)).await?;
             store::set_state(tx, &whole.letter.id, state::SIGNED, Some(now)).await?;
             kept::keep(tx, &whole.letter.id, kept::until(school, now)).await?;
-            let signed = (name, whole.letter.reference.as_str());
-            accept_by_family(tx, self.applications.hand(), &submission.id, signed).await?;
-            self.applications.tell_of_answer(tx, school, &submission).await?;
-            self.tell_owner(tx, school, &submission, (ACCEPTED, whole.letter.id.as_str())).await?;
+            let said = if is_acceptance(&whole.letter) {
+                self.acceptance_signed(tx, &submission, (&whole.letter, name)).await?;
+                SIGNED
+            } else {
+                let signed = (name, whole.letter.reference.as_str());
+                accept_by_family(tx, self.applications.hand(), &submission.id, signed).await?;
+                self.applications.tell_of_answer(tx, school, &submission).await?;
+                self.issue_acceptance(tx, school, &submission).await?;
+                ACCEPTED
+            };
+            self.tell_owner(tx, school, &submission, (said, whole.letter.id.as_str())).await?;
         } else {
             self.invite_next(tx, school, &submission, (&whole.letter, &whole.signers)).await?;
         }
@@ -305,7 +334,8 @@ impl Letters {
                 let hand = letters.applications.hand();
                 withdraw_by_family(tx, hand, &school, &submission.id, (&family, &reason)).await?;
                 letters.confirm_decline(tx, &caller_then, &school, &submission).await?;
-                letters.tell_owner(tx, &school, &submission, (DECLINED, whole.letter.id.as_str())).await?;
+                let said = if is_acceptance(&whole.letter) { GIVEN_UP } else { DECLINED };
+                letters.tell_owner(tx, &school, &submission, (said, whole.letter.id.as_str())).await?;
                 letters.write_down(tx, &caller_then, &whole, ("letter.decline", &me.role)).await?;
                 Ok::<_, Refusal>(true)
             })
@@ -357,10 +387,6 @@ impl Letters {
         let entry = Entry { action, object_kind: "enquiry", object_id, detail };
         Ok(audit::record(tx, self.clock(), self.rng(), caller, entry).await?)
     }
-}
-
-fn outcome(opened: &Opened) -> Outcome {
-    Outcome { status: public_state(&opened.whole.letter.state), signers: signers_seen(&opened.whole, &opened.me.id) }
 }
 
 /// Whether that answer was given before; A021 where the letter was answered otherwise.

@@ -5,23 +5,27 @@ use blocks::evidence::What;
 use kernel::links::{self, Purpose as _};
 use kernel::{SchoolTx, StoreError, SubmissionId};
 
+use super::acceptance::is_acceptance;
 use super::evidence::Entries;
 use super::model::{Purpose, state};
 use super::store::{self, LetterRow};
 use crate::applications::{Hand, Standing};
 
-/// Ends the letters of an offer that an application leaves, with their links, in the transaction that moves it. One that all have signed, or
-/// that was declined, has had its answer.
+/// Ends the letters of an offer, or of an accepted place, that an application leaves, with their links, in the transaction that moves it. One
+/// that all have signed, or that was declined, has had its answer.
 pub(crate) async fn follow(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     id: &SubmissionId,
     (from, to): (Standing, Standing),
 ) -> Result<(), StoreError> {
-    if from.status() != "F" {
+    let leaves_offer = from.status() == "F";
+    let leaves_place = matches!(from.status(), "A" | "B") && !matches!(to.status(), "A" | "B" | "C");
+    let is_over = |letter: &LetterRow| (leaves_offer && is_offer(letter)) || (leaves_place && is_acceptance(letter));
+    if !leaves_offer && !leaves_place {
         return Ok(());
     }
-    for letter in store::open_letters(tx, id).await?.into_iter().filter(is_offer) {
+    for letter in store::open_letters(tx, id).await?.into_iter().filter(is_over) {
         let (state, what) = match to {
             Standing::RExpired => (state::EXPIRED, What::Expired {}),
             _ => (state::WITHDRAWN, What::Withdrawn {}),

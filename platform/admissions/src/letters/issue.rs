@@ -130,7 +130,7 @@ pub(super) fn filled(
 }
 
 /// What is agreed to, as it is hashed and kept: a third person can hash it too.
-fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evidence::NotCanonical> {
+pub(super) fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evidence::NotCanonical> {
     let paper = blocks::Paper {
         paper: reference,
         lang: composed.languages,

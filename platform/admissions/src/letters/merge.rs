@@ -153,6 +153,11 @@ fn reckoned(submission: &Submission, currency: Currency) -> (Vec<(Filling, i64)>
     (rows, total.map(|minor| Money::new(minor, currency)))
 }
 
+/// What all fees make; none where nobody knows them.
+pub(super) fn fee_total(submission: &Submission, currency: Currency) -> Option<Money> {
+    reckoned(submission, currency).1
+}
+
 fn fees(occasion: &Occasion<'_>, currency: Currency, values: &mut Values) {
     let (rows, total) = reckoned(occasion.submission, currency);
     let row = |(fee, minor): (Filling, i64)| {

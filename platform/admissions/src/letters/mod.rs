@@ -8,6 +8,7 @@
 //! letter's row holds its submission before, so that a move, an expiry and a signature never cross. Tokens live as links do
 //! ([`kernel::links`]); whatever opens nothing is one answer, L010.
 
+mod acceptance;
 mod answer;
 pub mod api;
 mod by_hand;

@@ -13,6 +13,8 @@ pub(super) const MOST_TRIES: i64 = 5;
 
 /// States of a letter.
 pub(super) mod state {
+    /// Its family has a choice to make first, and nothing is drawn.
+    pub const CHOOSING: &str = "choosing";
     /// It is made, and not drawn yet.
     pub const DRAFT: &str = "draft";
     /// Its family has it.
@@ -21,6 +23,8 @@ pub(super) mod state {
     pub const SIGNED: &str = "signed";
     /// One of them declined.
     pub const DECLINED: &str = "declined";
+    /// Another stands in its place: its family chose otherwise before anybody signed.
+    pub const REPLACED: &str = "replaced";
     /// Nobody answered in time.
     pub const EXPIRED: &str = "expired";
     /// The offer is none any more.

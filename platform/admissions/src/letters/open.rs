@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tenants::School;
 use words::{Language, Text};
 
+use super::acceptance::is_acceptance;
 use super::evidence::Entries;
 use super::model::{MOST_TRIES, Purpose, READER, file, signer, state};
 use super::paper::composed;
@@ -108,6 +109,7 @@ pub(super) fn public_state(state: &str) -> &'static str {
         state::DECLINED => "declined",
         state::EXPIRED => "expired",
         state::WITHDRAWN => "withdrawn",
+        state::REPLACED => "replaced",
         _ => "offered",
     }
 }
@@ -138,7 +140,12 @@ impl Letters {
         let (me, purpose) = (SignerId::from(link.object), link.purpose);
         let letter = store::letter_of_signer(tx, &me).await?.ok_or_else(nothing)?.letter_id;
         let whole = Whole::find(tx, &letter).await?.ok_or_else(nothing)?;
-        let is_open = matches!(whole.letter.state.as_str(), state::RELEASED | state::SIGNED | state::DECLINED);
+        let is_open = match whole.letter.state.as_str() {
+            state::RELEASED | state::SIGNED | state::DECLINED => true,
+            // Its links are there from its beginning.
+            state::CHOOSING | state::DRAFT => is_acceptance(&whole.letter),
+            _ => false,
+        };
         let me = whole.signers.iter().find(|row| row.id == me).cloned().ok_or_else(nothing)?;
         let is_it = held.code.as_ref().is_none_or(|code| *code == whole.letter.code);
         if is_open && is_it { Ok((whole, me, (hash, purpose))) } else { Err(nothing()) }

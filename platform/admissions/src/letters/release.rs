@@ -11,6 +11,7 @@ use kernel::{Caller, Refusal, SchoolTx, StoreError, links};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
 
+use super::acceptance::is_acceptance;
 use super::close::close;
 use super::conditions;
 use super::evidence::Entries;
@@ -50,6 +51,10 @@ impl Letters {
             .sweep("conditions that are due", &both, |(letters, schools), scope| async move {
                 let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
                 letters.remind_of_conditions(&school).await.map(drop)
+            })
+            .sweep("acceptances that nobody signed in time", &both, |(letters, schools), scope| async move {
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
+                letters.expire_acceptances(&school).await.map(drop)
             })
     }
 
@@ -131,9 +136,14 @@ impl Letters {
         let waits = |row: &&SignerRow| matches!(row.state.as_str(), signer::WAITING | signer::INVITED);
         let Some(turn) = signers.iter().filter(waits).map(|row| row.turn).min() else { return Ok(()) };
         for row in signers.iter().filter(|row| row.state == signer::WAITING && row.turn == turn) {
-            let link = self.new_link(tx, letter).await?;
-            let bound = links::Bound { object: row.id.as_str(), address: "" };
-            links::add(tx, &link, Purpose::Letter, bound, self.clock().now_ms()).await?;
+            let link = if is_acceptance(letter) {
+                self.acceptance_link(school.id(), letter, row)
+            } else {
+                let link = self.new_link(tx, letter).await?;
+                let bound = links::Bound { object: row.id.as_str(), address: "" };
+                links::add(tx, &link, Purpose::Letter, bound, self.clock().now_ms()).await?;
+                link
+            };
             store::invite_signer(tx, &row.id).await?;
             self.send_link(tx, school, submission, (letter, row), &link).await?;
         }
@@ -173,6 +183,9 @@ impl Letters {
         letter: &LetterRow,
     ) -> Result<(), Refusal> {
         close(tx, self.clock().now_ms(), letter, (state::WITHDRAWN, Happened::Withdrawn {})).await?;
+        if is_acceptance(letter) {
+            return self.ask_for_acceptance(tx, school, submission).await;
+        }
         self.applications.tell_without_letter(tx, school, submission).await
     }
 }

@@ -6,6 +6,7 @@ use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
 use words::Permission;
 
+use super::acceptance::{self, Terms, is_acceptance};
 use super::by_hand::{self, PostRow};
 use super::model::file;
 use super::service::{Letters, Whole};
@@ -23,6 +24,8 @@ pub struct Listed {
     pub posts: Vec<PostRow>,
     /// The hash that its record ends with.
     pub record: Option<String>,
+    /// What an acceptance says of payments.
+    pub terms: Option<Terms>,
 }
 
 impl Listed {
@@ -30,7 +33,8 @@ impl Listed {
         let posts = by_hand::posts_of(tx, &letter.id).await?;
         let Whole { letter, signers, files, entries } = Whole::of(tx, letter).await?;
         let record = Some(entries.head().to_owned()).filter(|head| !head.is_empty());
-        Ok(Self { letter, signers, files, posts, record })
+        let terms = if is_acceptance(&letter) { acceptance::terms_of(tx, &letter.id).await? } else { None };
+        Ok(Self { letter, signers, files, posts, record, terms })
     }
 }
 

@@ -181,7 +181,7 @@ statements! {
     /// Letters of an application that nobody answered and that did not end.
     pub open_letters(submission: &SubmissionId) -> [all LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('draft', 'released') ORDER BY id";
+         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('choosing', 'draft', 'released') ORDER BY id";
     /// The newest letter of an offer, however it stands and whatever else was sent since.
     pub last_offer(submission: &SubmissionId) -> [opt LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version

@@ -152,6 +152,27 @@ pub(crate) const LETTER_UNMADE: Said = Said {
     ],
 };
 
+pub(crate) const ACCEPTANCE_UNMADE: Said = Said {
+    code: "@acceptance_unmade",
+    texts: [
+        "The family accepted the offer, and no acceptance letter could be made: its template asks for something that this application does not have. Have the template looked at in the settings.",
+        "قبلت الأسرة العرض، وتعذّر إعداد خطاب قبول المقعد: يطلب قالبه ما ليس في طلب الالتحاق هذا. راجعوا القالب في الإعدادات.",
+    ],
+};
+pub(crate) const ACCEPTANCE_OVER: Said = Said {
+    code: "@acceptance_over",
+    texts: [
+        "The acceptance letter was not signed in time. The place is still accepted: please call the family.",
+        "لم يُوقَّع خطاب قبول المقعد في موعده. المقعد ما زال مقبولًا: نرجو الاتصال بالأسرة.",
+    ],
+};
+pub(crate) const DEPOSIT_DUE: Said = Said {
+    code: "@deposit_due",
+    texts: [
+        "The acceptance is signed: the deposit of {{amount}} is due on {{day}}.",
+        "وُقّع خطاب قبول المقعد: يستحق العربون وقدره {{amount}} في {{day}}.",
+    ],
+};
 pub(crate) const CONDITION_OVER: Said = Said {
     code: "@condition_over",
     texts: [
@@ -168,7 +189,7 @@ pub(crate) const NOT_REMINDED_OF_CONDITION: Said = Said {
 };
 
 /// All that is asked.
-const ALL: [&Said; 21] = [
+const ALL: [&Said; 24] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
@@ -188,6 +209,9 @@ const ALL: [&Said; 21] = [
     &PLACE_DIFFERS,
     &ACCEPTED,
     &LETTER_UNMADE,
+    &ACCEPTANCE_UNMADE,
+    &ACCEPTANCE_OVER,
+    &DEPOSIT_DUE,
     &CONDITION_OVER,
     &NOT_REMINDED_OF_CONDITION,
 ];

@@ -132,7 +132,7 @@ pub struct PrintLettersRequest {
 /// A letter after a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EnquiryLetterPayload {
-    letter: EnquiryLetter,
+    pub(super) letter: EnquiryLetter,
 }
 
 fn one_pdf(name: &'static str) -> [(HeaderName, &'static str); 4] {

@@ -1,6 +1,7 @@
 //! `/v1/oa/public/…letter…`: letters for their signers, by the names that the web's addresses have; `/v1/oa/public/letters` and `…/seals`: for
 //! whoever checks a paper; `/v1/oa/enquiries/{id}/letters`: for the staff.
 
+mod acceptance;
 mod by_hand;
 mod conditions;
 mod own;
@@ -13,6 +14,7 @@ use axum::body::Body as RawBody;
 use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use blocks::catalogue::LetterKind;
 use identity::device;
 use kernel::extract::{Body, InPath, Params};
 use kernel::rate::Rate;
@@ -25,12 +27,13 @@ use utoipa_axum::routes;
 use words::clock::iso;
 use words::verdict::Issue;
 
-use crate::applications::FamilyReason;
+use crate::applications::{DeclineReason, FamilyReason};
 use crate::enquiries::Enquiries;
 use crate::files::Content;
 use crate::forms::Forms;
 use crate::ids::LetterId;
 use crate::letters::answer::{Answering, Decision, Outcome, Signature};
+use crate::letters::model::page_of;
 use crate::letters::open::{Held, Seen, language_of};
 use crate::letters::service::{LetterTools, Letters};
 use crate::letters::store::FileRow;
@@ -38,8 +41,8 @@ use crate::typed::refused;
 
 use views::{
     AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLettersPayload, KnownLetterPayload, LetterChild,
-    LetterDecision, LetterFileQuery, LetterGrantHeader, LetterGrantPayload, OfferLetterPayload, OfferLetterPdfRequest,
-    OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, known, listed, signer,
+    LetterDecision, LetterFileQuery, LetterGrantHeader, LetterGrantPayload, OfferLetterFormData, OfferLetterPayload,
+    OfferLetterPdfRequest, OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, known, listed, signer,
 };
 
 /// Letters that are opened. A family opens its own few times; behind one address there are many.
@@ -75,6 +78,7 @@ where
         .routes(routes!(list_seals))
         .routes(routes!(list_enquiry_letters))
         .routes(routes!(download_enquiry_letter))
+        .merge(acceptance::routes())
         .merge(by_hand::routes())
         .merge(own::routes())
         .merge(conditions::routes())
@@ -109,8 +113,12 @@ pub async fn get_offer_letter(
 ) -> Result<Answer<OfferLetterPayload>, Refusal> {
     let held = Held { token: query.offer_letter_token, code: query.sims_criteria_code };
     let grant = headers.get(GRANT).and_then(|value| value.to_str().ok());
-    let Seen { kind, reference, status, title, languages, child_first_name, expires_at, asks, says } =
-        letters.view(&caller, &school, &held, grant).await?;
+    let seen = letters.view(&caller, &school, &held, grant).await?;
+    Ok(Answer::new(seen_letter(&school, seen)))
+}
+
+fn seen_letter(school: &School, seen: Seen) -> OfferLetterPayload {
+    let Seen { kind, reference, status, title, languages, child_first_name, expires_at, asks, says } = seen;
     let mut seen = OfferLetterPayload {
         school: school.config().name.clone(),
         kind,
@@ -140,7 +148,7 @@ pub async fn get_offer_letter(
         seen.document_sha256 = Some(says.document_sha256);
         seen.is_signed = says.has_signed_file;
     }
-    Ok(Answer::new(seen))
+    seen
 }
 
 /// Says what only the family knows, and gets what lets whoever holds the link read and answer for an hour. L004 with `tries_left` for a wrong one, the last
@@ -178,10 +186,23 @@ pub async fn answer_offer_letter(
     let AnswerOfferLetterRequest { values, form_data } = asked;
     let held = Held { token: query.offer_letter_token, code: query.sims_criteria_code };
     let language = language_of(&form_data.locale)?;
-    let decision = match values.decision {
-        LetterDecision::Decline => {
-            Decision::Decline(FamilyReason::checked(values.decline_reason, values.decline_text.as_deref())?)
-        }
+    let grant = form_data.grant.clone();
+    let decision = decision_of(values.decision, (values.decline_reason, values.decline_text.as_deref()), form_data)?;
+    let answering = Answering { held, grant, decision, language, device: device::label(&headers) };
+    let Outcome { status, signers, acceptance } = letters.answer(&caller, &school, &answering).await?;
+    let signers = signers.into_iter().map(signer).collect();
+    let next_url = acceptance.as_ref().map(|token| page_of(LetterKind::Acceptance, token));
+    Ok(Answer::new(AnsweredLetterPayload { status, signers, acceptance_letter_token: acceptance, next_url }))
+}
+
+/// What is said to a letter, with the first signature or the reason. F003 where that is missing.
+fn decision_of(
+    decision: LetterDecision,
+    (reason, text): (Option<DeclineReason>, Option<&str>),
+    form_data: OfferLetterFormData,
+) -> Result<Decision, Refusal> {
+    Ok(match decision {
+        LetterDecision::Decline => Decision::Decline(FamilyReason::checked(reason, text)?),
         LetterDecision::Accept => {
             let missing = || refused(Issue::error("/formData/signatures", "required"));
             let one = form_data.signatures.into_iter().next().ok_or_else(missing)?;
@@ -192,11 +213,7 @@ pub async fn answer_offer_letter(
                 document_sha256: one.document_hash,
             })
         }
-    };
-    let device = device::label(&headers);
-    let answering = Answering { held, grant: form_data.grant, decision, language, device };
-    let Outcome { status, signers } = letters.answer(&caller, &school, &answering).await?;
-    Ok(Answer::new(AnsweredLetterPayload { status, signers: signers.into_iter().map(signer).collect() }))
+    })
 }
 
 /// A letter's PDF, sealed by the school, with its SHA-256 as ETag: the one that all have signed where there is one, else the one that was

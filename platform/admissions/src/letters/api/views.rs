@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use words::Text;
 use words::clock::iso;
 
+use super::acceptance::{self, AcceptanceTerms};
 use crate::applications::DeclineReason;
 use crate::letters::check::Known;
 use crate::letters::open::SignerSeen;
@@ -182,6 +183,14 @@ pub struct AnsweredLetterPayload {
     /// `offered` while others have to sign, `accepted`, `declined`.
     pub(super) status: &'static str,
     pub(super) signers: Vec<LetterSigner>,
+    /// Opens the acceptance that follows an offer which all have signed; left out where none does.
+    #[serde(rename = "acceptanceLetterToken", skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
+    pub(super) acceptance_letter_token: Option<String>,
+    /// The page of that acceptance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
+    pub(super) next_url: Option<String>,
 }
 
 /// Which PDF.
@@ -237,7 +246,7 @@ pub struct KnownLetterPayload {
     pub(super) reference: String,
     /// `YYYY-MM-DD`.
     pub(super) issued_on: String,
-    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`; `issued` of one that nobody has to answer, `erased` once its time is over.
+    /// `offered`, `accepted`, `declined`, `withdrawn`, `expired`, `replaced`; `issued` of one that nobody has to answer, `erased` once its time is over.
     pub(super) state: &'static str,
     /// `YYYY-MM-DD`: the last day of one that is open.
     pub(super) until: Option<String>,
@@ -279,7 +288,8 @@ pub struct EnquiryLetter {
     pub(super) kind: String,
     pub(super) reference: String,
     pub(super) title: Text,
-    /// `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`.
+    /// `choosing` (an acceptance whose family has to choose how it pays), `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`,
+    /// `replaced` (its family chose otherwise).
     pub(super) state: String,
     /// `YYYY-MM-DD`.
     pub(super) issued_on: String,
@@ -293,6 +303,8 @@ pub struct EnquiryLetter {
     pub(super) posts: Vec<LetterPost>,
     /// The hash that its record ends with; null before it went out.
     pub(super) record: Option<String>,
+    /// What an acceptance says of payments; null while its family has not chosen, and of every other letter.
+    pub(super) terms: Option<AcceptanceTerms>,
 }
 
 /// Who signs or reads a letter, as the staff see them.
@@ -330,7 +342,7 @@ pub(super) fn signer(seen: SignerSeen) -> LetterSigner {
     LetterSigner { place, role, name, state, is_you, answered_at: answered_at.map(iso) }
 }
 
-pub(super) fn listed(Listed { letter, signers, files, posts, record }: Listed) -> EnquiryLetter {
+pub(super) fn listed(Listed { letter, signers, files, posts, record, terms }: Listed) -> EnquiryLetter {
     let signer = |row: SignerRow| EnquiryLetterSigner {
         place: row.place,
         role: row.role,
@@ -352,6 +364,7 @@ pub(super) fn listed(Listed { letter, signers, files, posts, record }: Listed) -
         files: files.iter().map(file).collect(),
         posts: posts.into_iter().map(|row| LetterPost { posted_on: row.posted_on, note: row.note }).collect(),
         record,
+        terms: terms.and_then(acceptance::terms),
     }
 }
 

@@ -14,7 +14,7 @@ use words::verdict::Issue;
 use crate::typed::refused;
 
 /// Letters of one application, of all kinds, past which nobody adds one by hand.
-pub(super) const MOST_LETTERS: usize = 40;
+pub(in crate::letters) const MOST_LETTERS: usize = 40;
 /// Letters that are printed as one file.
 pub(super) const MOST_PRINTED: usize = 100;
 /// Days on which one letter was posted.

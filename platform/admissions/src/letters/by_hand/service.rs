@@ -48,19 +48,19 @@ pub(in crate::letters) async fn posts_of(tx: &mut SchoolTx, letter: &LetterId) -
 }
 
 /// Who does something with the letters of which submission.
-struct Change {
-    letters: Letters,
+pub(in crate::letters) struct Change {
+    pub letters: Letters,
     caller: Caller,
     actor: UserId,
     name: String,
-    school: Arc<School>,
-    submission: Submission,
+    pub school: Arc<School>,
+    pub submission: Submission,
     now: i64,
 }
 
 impl Change {
     /// Adds to the history and to the audit log what was done with a letter; what was said of it stands in the history alone.
-    async fn tell(
+    pub async fn tell(
         &self,
         tx: &mut SchoolTx,
         letter: &LetterRow,
@@ -109,7 +109,7 @@ impl Change {
         self.listed(tx, letter).await
     }
 
-    async fn listed(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Listed, Refusal> {
+    pub async fn listed(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Listed, Refusal> {
         let letter = letters::find_letter(tx, letter).await?.ok_or_else(Refusal::not_found)?;
         Ok(Listed::of(tx, letter).await?)
     }
@@ -369,7 +369,7 @@ impl Letters {
 
     /// Runs a change of the letters of a submission that the caller sees, in one transaction that holds it. It counts as a line that is read,
     /// before anything is changed.
-    async fn change<F>(
+    pub(in crate::letters) async fn change<F>(
         &self,
         caller: &Caller,
         school: &Arc<School>,

@@ -1,0 +1,54 @@
+//! All SQL of acceptances alone.
+
+use kernel::{SubmissionId, rows, statements};
+use sqlx::types::Json;
+
+use super::model::Terms;
+use crate::ids::LetterId;
+
+rows! {
+    /// What a letter says of payments.
+    pub struct TermsRow {
+        pub terms: Option<Json<Terms>>,
+    }
+    /// How many there are.
+    pub struct ChosenRow {
+        pub n: i64,
+    }
+    /// An acceptance whose time is over.
+    pub struct OverRow {
+        pub id: LetterId,
+        pub submission_id: SubmissionId,
+    }
+}
+
+statements! {
+    /// What a letter says of payments; null while nobody chose.
+    pub terms_of(letter: &LetterId) -> [opt TermsRow]
+        "SELECT terms FROM family_letters WHERE school_id = :school AND id = :letter";
+    /// Acceptances of an application that say how it is paid.
+    pub count_chosen(submission: &SubmissionId) -> [one ChosenRow]
+        "SELECT COUNT(*) AS n FROM family_letters
+         WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance' AND terms IS NOT NULL";
+    /// It waits for a choice.
+    pub wait_for_choice(letter: &LetterId) -> [exec]
+        "UPDATE family_letters SET state = 'choosing' WHERE school_id = :school AND id = :letter";
+    /// What it says of payments.
+    pub keep_terms(letter: &LetterId, terms: Json<&Terms>) -> [exec]
+        "UPDATE family_letters SET terms = :terms WHERE school_id = :school AND id = :letter";
+    /// What it says is fixed, and it is drawn next.
+    pub fix(letter: &LetterId, template_version: &str, text: &str, text_sha256: &str) -> [exec]
+        "UPDATE family_letters SET state = 'draft', template_version = :template_version, text = :text, text_sha256 = :text_sha256
+         WHERE school_id = :school AND id = :letter AND state = 'choosing'";
+    /// Takes the signers off a letter that was made just now.
+    pub drop_signers(letter: &LetterId) -> [exec]
+        "DELETE FROM letter_signers WHERE school_id = :school AND letter_id = :letter";
+    /// Those of another come in their place, with their links; none of them has opened it.
+    pub move_signers(old: &LetterId, new: &LetterId) -> [exec]
+        "UPDATE letter_signers SET letter_id = :new, opened_at = NULL WHERE school_id = :school AND letter_id = :old";
+    /// Acceptances that nobody signed in time.
+    pub over(now: i64, after: &LetterId) -> [all OverRow]
+        "SELECT id, submission_id FROM family_letters
+         WHERE school_id = :school AND kind = 'acceptance' AND state IN ('choosing', 'draft', 'released') AND expires_at <= :now AND id > :after
+         ORDER BY id LIMIT 100";
+}

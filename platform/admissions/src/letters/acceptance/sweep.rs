@@ -1,0 +1,54 @@
+//! Acceptances that nobody signed in time: the place stays accepted, and whoever looks after the application is asked to call.
+
+use std::sync::Arc;
+
+use blocks::evidence::What;
+use kernel::Refusal;
+use tenants::School;
+
+use super::store;
+use crate::forms::Forms;
+use crate::ids::LetterId;
+use crate::letters::close::close;
+use crate::letters::model::state;
+use crate::letters::service::Letters;
+use crate::letters::store as letters;
+use crate::tasks;
+use crate::tasks::said::ACCEPTANCE_OVER;
+
+impl Letters {
+    /// Ends acceptances whose last day is over, once each. How many.
+    pub async fn expire_acceptances(&self, school: &Arc<School>) -> Result<usize, Refusal> {
+        let scope = school.scope();
+        if self.applications.are_clocks_held(&scope).await? {
+            return Ok(0);
+        }
+        let (mut done, mut after) = (0, LetterId::from(String::new()));
+        loop {
+            let mut tx = self.db().read(&scope).await?;
+            let some = store::over(&mut tx, self.clock().now_ms(), &after).await?;
+            drop(tx);
+            let Some(last) = some.last() else { return Ok(done) };
+            after = last.id.clone();
+            for one in some {
+                let (all, school) = (self.clone(), school.clone());
+                let write = self.db().write(&scope, move |tx| {
+                    Box::pin(async move {
+                        let hand = all.applications.hand();
+                        Forms::hold_submission(tx, &one.submission_id).await?;
+                        let found = letters::find_letter(tx, &one.id).await?;
+                        let is_open = |state: &str| matches!(state, state::CHOOSING | state::DRAFT | state::RELEASED);
+                        let Some(letter) = found.filter(|letter| is_open(&letter.state)) else { return Ok(false) };
+                        letters::hold_letter(tx, &letter.id, letter.version).await?;
+                        close(tx, hand.now, &letter, (state::EXPIRED, What::Expired {})).await?;
+                        let today = school.today(hand.now).to_string();
+                        let asked = (&ACCEPTANCE_OVER, today.as_str());
+                        tasks::ask_owner(tx, (hand.clock, hand.rng), &one.submission_id, asked, hand.now).await?;
+                        Ok::<_, Refusal>(true)
+                    })
+                });
+                done += usize::from(write.await?);
+            }
+        }
+    }
+}
