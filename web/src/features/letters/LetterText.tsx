@@ -5,7 +5,6 @@ import { failureOf } from "@/api/envelope";
 import { directionOf, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { BodyBlocks } from "@/ui/blocks/BodyBlocks";
-import { isBoth, shapeOf, type Body, type Filled } from "@/ui/blocks/tree";
 import card from "@/ui/card.module.css";
 import { IconDownload } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
@@ -13,27 +12,10 @@ import { useMessage } from "@/ui/useMessage";
 import { useSaveOfferLetterMutation, type OfferLetter } from "./api";
 import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
+import { sideOf } from "./sides";
 
 type Shown = Language | "both";
 const CHOICES: readonly Shown[] = ["en", "ar", "both"];
-
-/** A table of both languages in one of them: its words in the order in which it reads, and the figures, which are the same in both. */
-function tableIn(block: Filled, language: Language): Filled {
-  if (block.k !== "table") return block;
-  const places = block.cols.map((_, at) => at);
-  const words = places.filter((at) => block.cols[at]?.align !== "number" && block.cols[at]?.lang === language);
-  const order = [...(language === "ar" ? words.toReversed() : words), ...places.filter((at) => block.cols[at]?.align === "number")];
-  const line = <Cell,>(cells: readonly Cell[]): Cell[] => order.flatMap((at) => cells.slice(at, at + 1));
-  return { ...block, cols: line(block.cols), rows: block.rows.map(line), total: block.total.map(line) };
-}
-
-/** One language of a text that has both. */
-function sideOf(body: Body, language: Language): readonly Filled[] {
-  const shape = shapeOf(body);
-  if ("blocks" in shape) return shape.blocks;
-  if ("after" in shape) return shape.after[language];
-  return shape.pairs.map((pair) => (isBoth(pair) ? tableIn(pair.both, language) : pair[language])).filter((block) => block !== null);
-}
 
 /** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
 export function LetterText({ letter, token, grant }: { letter: OfferLetter; token: string; grant: string }) {
