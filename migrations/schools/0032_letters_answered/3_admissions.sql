@@ -4,3 +4,20 @@ ALTER TABLE family_letters ADD COLUMN terms jsontext;
 -- Keyed hash of the birth date of the child that the answers are of: what a family writes for each of its children makes no duplicates of
 -- them. Empty where they tell none, and of what came before.
 ALTER TABLE known_values ADD COLUMN born TEXT NOT NULL DEFAULT '';
+
+-- What became of each application of letters that are sent to many, one row each, also of an id that nobody has: so none of them names a
+-- submission's row. Goes with its job, and stays where it is: neither exported nor restored.
+CREATE TABLE bulk_letters (
+    school_id TEXT NOT NULL,
+    job_id TEXT NOT NULL,
+    submission_id TEXT NOT NULL,
+    seq BIGINT NOT NULL,                 -- which one of the job's it is, from 0
+    outcome TEXT NOT NULL,               -- issued, withdrawn, posted, refused
+    letter_id TEXT,                      -- the letter that it is about; none where there is none
+    message_id TEXT,                     -- why it was refused
+    guard TEXT,                          -- what said no
+    detail TEXT,                         -- the field that nothing fills
+    PRIMARY KEY (school_id, job_id, submission_id),
+    FOREIGN KEY (school_id, job_id) REFERENCES bulk_jobs (school_id, id) ON DELETE CASCADE
+) /* in the order of its key */;
+CREATE INDEX bulk_letters_by_seq ON bulk_letters (school_id, job_id, seq);

@@ -20,7 +20,7 @@ use crate::seal::{About, Key};
 const ROWS_PART: usize = 1 << 20;
 /// Tables whose rows stay behind: long jobs, what they are about and what became of it. Their files do ([`crate::place::STAYING`]), and who
 /// asked asks again.
-pub const STAYING: [&str; 3] = ["bulk_chunks", "bulk_jobs", "bulk_moves"];
+pub const STAYING: [&str; 4] = ["bulk_chunks", "bulk_jobs", "bulk_letters", "bulk_moves"];
 /// The store that uploads are kept in.
 const UPLOADS: &str = "files";
 /// The tables whose rows name files in it.

@@ -67,7 +67,8 @@ pub(crate) const ROOMS: &[Room] = &[
         },
         carries: |app| {
             let moves = Applications::new(app.state.enquiries.clone()).carries_moves(app.registry.clone());
-            vec![app.state.enquiries.carries_exports(app.registry.clone()), moves]
+            let letters = Letters::from_ref(&app.state).carries_letters(app.registry.clone());
+            vec![app.state.enquiries.carries_exports(app.registry.clone()), moves, letters]
         },
     },
     Room { routes: settings::routes, work: |app| app.state.settings.work(), ..EMPTY },

@@ -44,7 +44,8 @@ use crate::unlocks::{Changing, Unlocks};
 
 mod asked;
 
-pub(super) use asked::{StudentListRequest, owner_of, wanted};
+pub(crate) use asked::StudentListRequest;
+pub(super) use asked::{owner_of, wanted};
 
 /// The routes of applications.
 pub fn routes<S>() -> OpenApiRouter<S>

@@ -11,6 +11,7 @@
 mod acceptance;
 mod answer;
 pub mod api;
+mod bulk;
 mod by_hand;
 mod check;
 mod close;

@@ -64,12 +64,13 @@ pub async fn like(desk: &Desk, id: &str, n: usize) {
     execute(&desk.db, "one", &rows).await.unwrap();
 }
 
-fn server(desk: &Desk) -> Work {
+pub fn server(desk: &Desk) -> Work {
     let bulk = Bulk::new(desk.db.clone(), desk.clock.clone(), Arc::new(SystemRng), desk.made.clone());
-    bulk.work(vec![Applications::new(desk.enquiries.clone()).carries_moves(desk.registry.clone())])
+    let moves = Applications::new(desk.enquiries.clone()).carries_moves(desk.registry.clone());
+    bulk.work(vec![moves, desk.letters.carries_letters(desk.registry.clone())])
 }
 
-async fn leased(desk: &Desk) -> Option<OutboxRow> {
+pub async fn leased(desk: &Desk) -> Option<OutboxRow> {
     let (now, one) = (desk.clock.now_ms(), scope("one"));
     let lease = desk.db.write(&one, move |tx| {
         Box::pin(async move { outbox::lease_jobs(tx, Lane::Bulk, now, now + 120_000, 1).await })

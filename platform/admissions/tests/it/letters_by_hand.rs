@@ -21,7 +21,7 @@ on_both!(
 );
 
 /// The school has a plain letter besides.
-fn plain(desk: &Desk, words: &str) {
+pub fn plain(desk: &Desk, words: &str) {
     lettered(desk, template("Welcome."));
     let body = |text: &str| json!([{ "kind": "paragraph", "text": text }]);
     let letter = json!({

@@ -29,6 +29,8 @@ mod group_commit;
 mod histories;
 mod inbox;
 mod letters;
+mod letters_acceptance;
+mod letters_bulk;
 mod letters_by_hand;
 mod letters_conditions;
 mod letters_crowd;

@@ -91,3 +91,7 @@ INSERT INTO application_steps (school_id, submission_id, step) VALUES ('{id}', '
 INSERT INTO proposals (school_id, submission_id, id, from_state, to_state, bucket, publish_at, reason, comment, is_told, proposed_by, proposer_name,
         proposed_at, returned_by, returned_at, returned_for)
     VALUES ('{id}', 's1', 'p1', 'S/assessed', 'F/unconditional', 'kg1', 1795248000000, 'appeal', 'They asked', TRUE, 'u1', 'Huda', 1, 'Salma', 2, 'Not yet')
+;
+-- since 0032
+INSERT INTO bulk_letters (school_id, job_id, submission_id, seq, outcome, letter_id, message_id, guard, detail)
+    VALUES ('{id}', 'b1', 's1', 0, 'refused', NULL, 'A012', 'unfilled', 'payment.deposit')

@@ -116,12 +116,14 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let colleague_id = colleague["person"]["id"].as_str().unwrap();
     propose(world, school, (&proposed, &proposal, colleague_id), mark).await;
     let moves = move_many(world, school, &token, mark).await;
+    let bulk_letters = ids::new_id(&*world.clock, &words::SystemRng);
     let task = add_task(world, school, &token, &enquiry, mark).await;
     let text = json!({ "text": format!("Message {mark}") });
     world.call(school, "POST", &format!("/api/v1/oa/enquiries/{enquiry}/messages"), &token, text).await.is(201);
     let unlock = add_unlock(world, school, &token, &enquiry).await;
     let letter = keep_letter(world, school, &enquiry, mark).await;
     let plain_letter = keep_plain_letter(world, school, &student, mark).await;
+    keep_bulk_letters(world, school, (&bulk_letters, &user), (&student, &plain_letter, mark)).await;
     let (offered, conditional_letter) = offer_on_condition(world, school, &token, mark).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
@@ -145,6 +147,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("file", file),
         ("export", export),
         ("moves", moves),
+        ("bulk_letters", bulk_letters),
         ("note", note),
         ("task", task),
         ("unlock", unlock),
@@ -347,6 +350,32 @@ async fn offer_on_condition(world: &World, school: &str, token: &str, mark: &str
     (offered, letter)
 }
 
+/// Letters for many, as done, with one that can be withdrawn and posted.
+async fn keep_bulk_letters(
+    world: &World,
+    school: &str,
+    (job, account): (&str, &str),
+    (student, letter, mark): (&str, &str, &str),
+) {
+    let now = words::Clock::now_ms(&*world.clock);
+    let later = now + 86_400_000;
+    for sql in [
+        format!(
+            "INSERT INTO bulk_jobs (school_id, id, kind, account, state, wants, total, done, chunks, cursor, tries, bytes, fault, file_key, file_name,
+                 media_type, created_at, updated_at, expires_at)
+             VALUES ($1, '{job}', 'application_letters', '{account}', 'done',
+                 '{{\"doing\":\"issue\",\"code\":\"{mark}\",\"languages\":null,\"days\":90}}', 1, 1, 1, 1, 0, 0, NULL, NULL, 'letters',
+                 'application/octet-stream', {now}, {now}, {later})"
+        ),
+        format!(
+            "INSERT INTO bulk_letters (school_id, job_id, submission_id, seq, outcome, letter_id, message_id, guard, detail)
+             VALUES ($1, '{job}', '{student}', 0, 'issued', '{letter}', NULL, NULL, '{mark}')"
+        ),
+    ] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
+}
+
 /// A plain letter of an application that its reader has a link to.
 async fn keep_plain_letter(world: &World, school: &str, student: &str, mark: &str) -> String {
     let new = || ids::new_id(&*world.clock, &words::SystemRng);
@@ -512,9 +541,9 @@ impl Cast {
                 self.own.insert("export", export.to_owned());
             }
         }
-        let (export, moves) = (&self.own["export"], &self.own["moves"]);
+        let (export, moves, letters) = (&self.own["export"], &self.own["moves"], &self.own["bulk_letters"]);
         let surplus = format!(
-            "DELETE FROM bulk_jobs WHERE school_id = $1 AND id NOT IN ('{export}', '{moves}') AND id <>
+            "DELETE FROM bulk_jobs WHERE school_id = $1 AND id NOT IN ('{export}', '{moves}', '{letters}') AND id <>
                  (SELECT MAX(e.id) FROM bulk_jobs e WHERE e.school_id = bulk_jobs.school_id AND e.kind = 'enquiry_export')"
         );
         for sql in [ended, surplus] {
@@ -524,6 +553,12 @@ impl Cast {
         let mut kept = listed["items"].as_array().into_iter().flatten();
         if listed["items"].is_array() && !kept.any(|one| one["id"] == self.own["moves"].as_str()) {
             bring_back(world, &self.own).await;
+        }
+        let listed = world.get("alpha", "/api/v1/oa/letters/bulk", &self.tokens["own"]).await.json();
+        let mut kept = listed["items"].as_array().into_iter().flatten();
+        if listed["items"].is_array() && !kept.any(|one| one["id"] == letters.as_str()) {
+            let about = (self.own["student"].as_str(), self.own["plain_letter"].as_str(), "plain-5c1d");
+            keep_bulk_letters(world, "alpha", (letters, &self.own["user"]), about).await;
         }
         // As a note that was taken away. Without the door its author may be nobody who writes notes.
         let (enquiry, note) = (self.own["enquiry"].clone(), self.own["note"].clone());
@@ -687,12 +722,16 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("add_student_item", "doc_name") => "scan".into(),
         ("add_student_item", "doc_id" | "data") => Value::Null,
         ("remove_student_item" | "restore_student_item", "doc_id") => cast.own["file"].clone().into(),
+        ("preview_bulk_letters" | "request_bulk_letters", "code") => "confirmation".into(),
+        ("preview_bulk_letters" | "request_bulk_letters", "ids") => json!([cast.own["student"]]),
+        ("list_bulk_letter_results", "outcome") => "issued".into(),
+        ("withdraw_bulk_letters", "reason") => "It was the wrong one".into(),
         ("issue_letter" | "preview_enquiry_letter" | "post_newest_letter" | "print_letters", "code") => {
             "confirmation".into()
         }
         ("print_letters", "ids") => json!([cast.own["student"]]),
         ("send_letter_again", "place") => 0.into(),
-        ("post_letter" | "post_newest_letter", "posted_on") => "2026-11-21".into(),
+        ("post_letter" | "post_newest_letter" | "post_bulk_letters", "posted_on") => "2026-11-21".into(),
         ("withdraw_letter", "reason") => "It was the wrong one".into(),
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),

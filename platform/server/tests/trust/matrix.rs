@@ -50,13 +50,16 @@ pub struct Matrix<'w> {
 }
 
 /// Operations that can be done once with what the cast has.
-const USES_UP: [&str; 10] = [
+const USES_UP: [&str; 13] = [
     "add_view",
     "submit_form",
     "send_unlocked",
     "request_enquiry_export",
     "request_moves",
     "undo_moves",
+    "request_bulk_letters",
+    "withdraw_bulk_letters",
+    "post_bulk_letters",
     "approve_proposal",
     "approve_proposals",
     "return_proposal",

@@ -12,3 +12,5 @@ mod preview;
 mod service;
 mod store;
 mod texts;
+
+pub(crate) use model::Chosen;

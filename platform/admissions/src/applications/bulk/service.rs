@@ -102,7 +102,7 @@ impl Applications {
     }
 
     /// Which applications are meant, each once. A009 for more than may be, F003 for none.
-    pub(super) async fn chosen(
+    pub(crate) async fn chosen(
         &self,
         caller: &Caller,
         school: &Arc<School>,
@@ -356,7 +356,7 @@ impl Applications {
     }
 
     /// Lines of some of the list, as somebody sees them.
-    pub(super) async fn seen_lines(
+    pub(crate) async fn seen_lines(
         &self,
         place: (&SchoolScope, &Arc<School>),
         (visible, sight): (&str, &Sight),

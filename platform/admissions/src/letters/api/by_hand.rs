@@ -9,7 +9,7 @@ use blocks::Languages;
 use jiff::civil::Date;
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Refusal, SubmissionId};
+use kernel::{Answer, BulkJobId, Caller, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
@@ -121,12 +121,17 @@ pub struct PostNewestLetterRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PrintLettersRequest {
-    /// Of applications.
-    #[schema(max_items = 100, value_type = Vec<String>)]
-    ids: Vec<SubmissionId>,
-    /// Of a template.
+    /// Of applications; left out where `bulk` says which.
+    #[schema(max_items = 100)]
+    ids: Option<Vec<SubmissionId>>,
+    /// Of a template, beside `ids`.
     #[schema(max_length = 40)]
-    code: String,
+    code: Option<String>,
+    /// The letters that a job made.
+    bulk: Option<BulkJobId>,
+    /// Which hundred of its applications, from 0.
+    #[schema(minimum = 0, maximum = 9)]
+    part: Option<i64>,
 }
 
 /// A letter after a change.
@@ -276,11 +281,12 @@ pub async fn post_newest_letter(
     Ok((StatusCode::CREATED, Answer::new(EnquiryLetterPayload { letter: listed(letter) })))
 }
 
-/// The newest letters of a template that went out to some applications, as one PDF to be printed: of those that the caller sees and that have one.
-/// F003 at `/ids` for more than 100, and where none has (`none`). Each application counts as a line: A007.
+/// The newest letters of a template that went out to some applications, or a hundred of those that a job of the caller's made, as one PDF to be
+/// printed: of those that the caller sees and that have one. F003 at `/ids` for more than 100, and at `/ids` or `/part` where none has (`none`); A001
+/// for a job of somebody else's. Each application counts as a line: A007.
 #[utoipa::path(post, path = "/v1/oa/enquiries/letters/print", operation_id = "print_letters", tag = "enquiries", request_body = PrintLettersRequest,
-    responses((status = 200, content_type = "application/pdf"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem)),
+    responses((status = 200, content_type = "application/pdf"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
 pub async fn print_letters(
     State(letters): State<Letters>,
@@ -288,7 +294,13 @@ pub async fn print_letters(
     caller: Caller,
     Body(asked): Body<PrintLettersRequest>,
 ) -> Result<([(HeaderName, &'static str); 4], Vec<u8>), Refusal> {
-    let bytes = letters.print_letters(&caller, &school, (asked.ids, &asked.code)).await?;
+    let bytes = match (asked.ids, asked.code, asked.bulk) {
+        (Some(ids), Some(code), None) => letters.print_letters(&caller, &school, (ids, &code)).await?,
+        (None, None, Some(bulk)) => {
+            letters.print_bulk(&caller, &school, (&bulk, asked.part.unwrap_or_default())).await?
+        }
+        _ => return Err(Refusal::malformed("either ids with a code or bulk says which letters")),
+    };
     Ok((one_pdf("attachment; filename=\"letters.pdf\""), bytes))
 }
 

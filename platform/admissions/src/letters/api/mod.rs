@@ -2,6 +2,7 @@
 //! whoever checks a paper; `/v1/oa/enquiries/{id}/letters`: for the staff.
 
 mod acceptance;
+mod bulk;
 mod by_hand;
 mod conditions;
 mod own;
@@ -79,6 +80,7 @@ where
         .routes(routes!(list_enquiry_letters))
         .routes(routes!(download_enquiry_letter))
         .merge(acceptance::routes())
+        .merge(bulk::routes())
         .merge(by_hand::routes())
         .merge(own::routes())
         .merge(conditions::routes())

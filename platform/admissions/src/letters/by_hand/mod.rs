@@ -7,7 +7,7 @@ mod model;
 mod service;
 mod store;
 
-pub(super) use model::MOST_LETTERS;
 pub use model::{ByHand, NewPost};
+pub(super) use model::{MOST_LETTERS, MOST_PRINTED, reason_of};
 pub(super) use service::{Change, posts_of};
 pub use store::PostRow;

@@ -16,7 +16,7 @@ use crate::typed::refused;
 /// Letters of one application, of all kinds, past which nobody adds one by hand.
 pub(in crate::letters) const MOST_LETTERS: usize = 40;
 /// Letters that are printed as one file.
-pub(super) const MOST_PRINTED: usize = 100;
+pub(in crate::letters) const MOST_PRINTED: usize = 100;
 /// Days on which one letter was posted.
 pub(super) const MOST_POSTS: usize = 20;
 /// Days for which a letter can be opened, where nobody says how many.
@@ -50,7 +50,7 @@ pub(super) fn is_by_hand(template: &LetterTemplate) -> bool {
 
 impl ByHand {
     /// Its template. F003 at `/code` for what is none, or goes out otherwise; at `/days` for too few or too many.
-    pub(super) fn template(&self, school: &School) -> Result<Arc<LetterTemplate>, Refusal> {
+    pub(in crate::letters) fn template(&self, school: &School) -> Result<Arc<LetterTemplate>, Refusal> {
         let found = school.letters().get(&self.code).filter(|template| is_by_hand(template));
         if !(1..=365).contains(&self.days()) {
             return Err(refused(Issue::error("/days", "range")));
@@ -58,14 +58,14 @@ impl ByHand {
         found.cloned().ok_or_else(|| refused(Issue::error("/code", "enum")))
     }
 
-    pub(super) fn days(&self) -> u16 {
+    pub(in crate::letters) fn days(&self) -> u16 {
         self.days.unwrap_or(DAYS)
     }
 }
 
 impl NewPost {
     /// What was typed. F003 at `/posted_on` for a day that is none, is still to come, or is before the letter; at `/note` for too much.
-    pub(super) fn checked(&self, issued_on: &str, today: Date) -> Result<String, Refusal> {
+    pub(in crate::letters) fn checked(&self, issued_on: &str, today: Date) -> Result<String, Refusal> {
         let issued: Option<Date> = issued_on.parse().ok();
         if self.day > today || issued.is_some_and(|issued| self.day < issued) {
             return Err(refused(Issue::error("/posted_on", "range")));
@@ -79,7 +79,7 @@ impl NewPost {
 }
 
 /// Why something is done. F003 at `/reason` where nothing is said, or too much.
-pub(super) fn reason_of(typed: &str) -> Result<String, Refusal> {
+pub(in crate::letters) fn reason_of(typed: &str) -> Result<String, Refusal> {
     let reason = lines(typed);
     match reason.chars().count() {
         0 => Err(refused(Issue::error("/reason", "required"))),

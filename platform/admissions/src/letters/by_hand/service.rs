@@ -59,6 +59,25 @@ pub(in crate::letters) struct Change {
 }
 
 impl Change {
+    /// By a person. A002 for whoever is none.
+    pub fn by(
+        letters: &Letters,
+        caller: &Caller,
+        school: &Arc<School>,
+        submission: Submission,
+    ) -> Result<Self, Refusal> {
+        let Actor::User { id: actor, name, .. } = &caller.actor else { return Err(Refusal::new(MessageId::A002)) };
+        Ok(Self {
+            letters: letters.clone(),
+            caller: caller.clone(),
+            actor: actor.clone(),
+            name: name.clone(),
+            school: school.clone(),
+            submission,
+            now: letters.clock().now_ms(),
+        })
+    }
+
     /// Adds to the history and to the audit log what was done with a letter; what was said of it stands in the history alone.
     pub async fn tell(
         &self,
@@ -94,7 +113,37 @@ impl Change {
         Ok(whole)
     }
 
-    async fn post(&self, tx: &mut SchoolTx, letter: &LetterId, post: &NewPost) -> Result<Listed, Refusal> {
+    /// Writes down that a letter was sent by hand.
+    pub async fn issued(&self, tx: &mut SchoolTx, letter: &LetterRow) -> Result<(), Refusal> {
+        self.tell(tx, letter, ("issued", "letter.issue"), None).await
+    }
+
+    /// Ends a letter before its time, with its links; one that anybody has opened, or that was posted, only where its reader counts for nothing.
+    pub async fn withdraw(
+        &self,
+        tx: &mut SchoolTx,
+        letter: &LetterId,
+        (reason, even_read): (&str, bool),
+    ) -> Result<(), Refusal> {
+        let whole = self.hold(tx, letter).await?;
+        if is_offer(&whole.letter) {
+            return Err(over("ends_by_move"));
+        }
+        if !matches!(whole.letter.state.as_str(), state::DRAFT | state::RELEASED) {
+            return Err(over("letter_over"));
+        }
+        if !even_read && whole.signers.iter().any(|row| row.opened_at.is_some()) {
+            return Err(over("letter_opened"));
+        }
+        if !even_read && !store::posts_of(tx, letter).await?.is_empty() {
+            return Err(over("letter_posted"));
+        }
+        close(tx, self.now, &whole.letter, (state::WITHDRAWN, What::Withdrawn {})).await?;
+        self.tell(tx, &whole.letter, ("withdrawn", "letter.withdraw"), Some(reason)).await
+    }
+
+    /// Writes down that a letter was posted on paper.
+    pub async fn post(&self, tx: &mut SchoolTx, letter: &LetterId, post: &NewPost) -> Result<Listed, Refusal> {
         let (whole, all) = (self.hold(tx, letter).await?, &self.letters);
         let note = post.checked(&whole.letter.issued_on, self.school.today(self.now))?;
         if whole.files.is_empty() {
@@ -163,7 +212,7 @@ impl Letters {
                 match issue_of(tx, all.applications.hand(), &occasion, own).await? {
                     Issued::Made(letter) => {
                         let listed = change.listed(tx, &letter).await?;
-                        change.tell(tx, &listed.letter, ("issued", "letter.issue"), None).await?;
+                        change.issued(tx, &listed.letter).await?;
                         Ok(listed)
                     }
                     Issued::None => Err(refused(Issue::error("/code", "unprovable"))),
@@ -264,15 +313,7 @@ impl Letters {
         self.change(caller, school, id, move |tx, change| {
             Box::pin(async move {
                 let reason = reason?;
-                let whole = change.hold(tx, &letter).await?;
-                if is_offer(&whole.letter) {
-                    return Err(over("ends_by_move"));
-                }
-                if !matches!(whole.letter.state.as_str(), state::DRAFT | state::RELEASED) {
-                    return Err(over("letter_over"));
-                }
-                close(tx, change.now, &whole.letter, (state::WITHDRAWN, What::Withdrawn {})).await?;
-                change.tell(tx, &whole.letter, ("withdrawn", "letter.withdraw"), Some(&reason)).await?;
+                change.withdraw(tx, &letter, (&reason, true)).await?;
                 change.listed(tx, &letter).await
             })
         })
@@ -328,7 +369,7 @@ impl Letters {
         let ids: Vec<SubmissionId> = ids.into_iter().filter(|id| named.insert(id.clone())).collect();
         self.enquiries.count_read(caller, ids.len()).await?;
         let mut tx = self.db().read(&caller.school).await?;
-        let (mut sheets, mut title) = (Vec::new(), String::new());
+        let mut all = Vec::new();
         for id in &ids {
             match self.enquiries.require_seen(&mut tx, caller, school, id).await {
                 Ok(()) => {}
@@ -336,14 +377,23 @@ impl Letters {
                 Err(refusal) => return Err(refusal),
             }
             let Some(letter) = newest_of(&mut tx, id, code).await? else { continue };
-            let whole = Whole::of(&mut tx, letter).await?;
-            sheets.push(self.sheet(school, &whole.letter, &whole.signers, None)?);
-            title.clone_from(&whole.letter.title.0.en);
+            all.push(Whole::of(&mut tx, letter).await?);
         }
         drop(tx);
-        if sheets.is_empty() {
-            return Err(refused(Issue::error("/ids", "none")));
-        }
+        self.print(school, &all, "/ids").await
+    }
+
+    /// Some letters as one PDF. F003 at what says which where there are none (`none`).
+    pub(in crate::letters) async fn print(
+        &self,
+        school: &School,
+        all: &[Whole],
+        at: &'static str,
+    ) -> Result<Vec<u8>, Refusal> {
+        let Some(last) = all.last() else { return Err(refused(Issue::error(at, "none"))) };
+        let title = last.letter.title.0.en.clone();
+        let sheets = all.iter().map(|whole| self.sheet(school, &whole.letter, &whole.signers, None));
+        let sheets = sheets.collect::<Result<Vec<_>, _>>()?;
         let logo = school.logo().map(|logo| logo.png.clone());
         Ok(self.press.draw_together(Sheet::Letter, sheets, title, logo).await?)
     }
@@ -382,16 +432,7 @@ impl Letters {
         caller.require(Permission::ApplicationEdit)?;
         self.enquiries.count_read(caller, 1).await?;
         let submission = self.enquiries.submission(caller, school, id).await?;
-        let Actor::User { id: actor, name, .. } = &caller.actor else { return Err(Refusal::new(MessageId::A002)) };
-        let change = Change {
-            letters: self.clone(),
-            caller: caller.clone(),
-            actor: actor.clone(),
-            name: name.clone(),
-            school: school.clone(),
-            submission,
-            now: self.clock().now_ms(),
-        };
+        let change = Change::by(self, caller, school, submission)?;
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {
                 let enquiries = &change.letters.enquiries;

@@ -2,6 +2,8 @@
 
 mod views;
 
+pub(crate) use self::views::chosen;
+
 use std::sync::Arc;
 
 use axum::Extension;

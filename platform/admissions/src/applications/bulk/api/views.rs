@@ -277,7 +277,8 @@ impl ApproveProposalsRequest {
     }
 }
 
-fn chosen(
+/// Which applications are meant, by their ids or by what narrows the list.
+pub(crate) fn chosen(
     caller: &Caller,
     ids: Option<Vec<SubmissionId>>,
     filter: Option<StudentListRequest>,
