@@ -14,6 +14,7 @@ import type family from "@locales/en/family.json";
 import type forms from "@locales/en/forms.json";
 import type keys from "@locales/en/keys.json";
 import type legal from "@locales/en/legal.json";
+import type letterConsents from "@locales/en/letterConsents.json";
 import type letters from "@locales/en/letters.json";
 import type list from "@locales/en/list.json";
 import type messages from "@locales/en/messages.json";
@@ -54,6 +55,7 @@ declare module "i18next" {
       forms: typeof forms;
       keys: typeof keys;
       legal: typeof legal;
+      letterConsents: typeof letterConsents;
       letters: typeof letters;
       list: typeof list;
       messages: typeof messages;

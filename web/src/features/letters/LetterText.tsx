@@ -1,8 +1,8 @@
 import { Button, Title } from "@mantine/core";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
-import { directionOf, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
+import { directionOf, type Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { BodyBlocks } from "@/ui/blocks/BodyBlocks";
 import card from "@/ui/card.module.css";
@@ -10,12 +10,11 @@ import { IconDownload } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useSaveOfferLetterMutation, type OfferLetter } from "./api";
+import { LanguageChoice, type Shown } from "./LanguageChoice";
 import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
+import { LetterFacts } from "./LetterFacts";
 import { sideOf } from "./sides";
-
-type Shown = Language | "both";
-const CHOICES: readonly Shown[] = ["en", "ar", "both"];
 
 /** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
 export function LetterText({ letter, token, grant }: { letter: OfferLetter; token: string; grant: string }) {
@@ -38,15 +37,7 @@ export function LetterText({ letter, token, grant }: { letter: OfferLetter; toke
         </Title>
         {letter.status === "offered" && <p>{t("offer.until", { day })}</p>}
         <div className={classes.tools}>
-          {letter.languages === "both" && (
-            <div className={classes.languages} role="group" aria-label={t("offer.language")}>
-              {CHOICES.map((each) => (
-                <Button key={each} variant={each === shown ? "filled" : "default"} aria-pressed={each === shown} onClick={() => setChosen(each)}>
-                  {each === "both" ? t("offer.both") : LANGUAGE_NAMES[each]}
-                </Button>
-              ))}
-            </div>
-          )}
+          {letter.languages === "both" && <LanguageChoice shown={shown} onChoose={setChosen} />}
           <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, grant, reference: letter.reference })}>
             {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
           </Button>
@@ -57,25 +48,7 @@ export function LetterText({ letter, token, grant }: { letter: OfferLetter; toke
           </p>
         )}
       </header>
-      <dl className={classes.facts} lang={words} dir={directionOf(words)}>
-        {letter.facts.map((fact) => {
-          const [label = "", ...values] = fact[words];
-          return (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                {values.map((value, at) => (
-                  <Fragment key={value}>
-                    {at > 0 && " · "}
-                    {/* A day, an amount, a number has no blank at which it may break. */}
-                    <bdi className={value.includes(" ") ? undefined : classes.whole}>{value}</bdi>
-                  </Fragment>
-                ))}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <LetterFacts facts={letter.facts} language={words} />
       <BodyBlocks body={shown === "both" ? letter.body : sideOf(letter.body, shown)} language={words} />
     </section>
   );
