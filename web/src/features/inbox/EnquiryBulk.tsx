@@ -15,7 +15,7 @@ import { StateDot } from "@/ui/StateDot";
 import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
-import { ManyLetters } from "./applications/letters/ManyLetters";
+import { ManyLetters, type Everything } from "./applications/letters/ManyLetters";
 import { CloseDialog } from "./CloseDialog";
 import { asksWhy, lastReason } from "./closing";
 
@@ -26,8 +26,18 @@ const NOBODY = "";
 /** What is to be known of a row. */
 export type BulkRow = Pick<EnquiryRow, "id" | "version" | "person" | "person_ar" | "reference" | "registration_id" | "owner" | "state">;
 
+interface Props {
+  rows: readonly BulkRow[];
+  selection: Selection;
+  /** All that match, where letters are meant for these. */
+  all?: Everything | undefined;
+  /** Letters are on their way. */
+  onSent?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
 /** What is done with many enquiries: given to somebody, moved on. Each is changed by itself, as its own page would, and can be put back. */
-export function EnquiryBulk({ rows, selection, children }: { rows: readonly BulkRow[]; selection: Selection; children?: ReactNode }) {
+export function EnquiryBulk({ rows, selection, all, onSent, children }: Props) {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
   const format = useFormat();
@@ -102,6 +112,8 @@ export function EnquiryBulk({ rows, selection, children }: { rows: readonly Bulk
       {isOfApplications && (
         <ManyLetters
           chosen={rows.filter(({ id }) => selection.ids.has(id)).map(named)}
+          all={all}
+          onSent={onSent ?? (() => selection.set([]))}
           onRun={(steps) => void bulk.run(steps).then(({ refused }) => selection.set(refused.map(({ id }) => id)))}
         />
       )}

@@ -34,6 +34,7 @@ const EnquiryPanel = lazy(async () => ({ default: (await loadPanel()).EnquiryPan
 const EnquiryBulk = lazy(async () => ({ default: (await import("./EnquiryBulk")).EnquiryBulk }));
 const MoveSelected = lazy(async () => ({ default: (await import("./applications/bulk/MoveSelected")).MoveSelected }));
 const MoveJobs = lazy(async () => ({ default: (await import("./applications/bulk/MoveJobs")).MoveJobs }));
+const LetterJobs = lazy(async () => ({ default: (await import("./applications/letters/bulk/LetterJobs")).LetterJobs }));
 const ApplicationList = lazy(async () => ({ default: (await import("./applications/ApplicationList")).ApplicationList }));
 const ExportList = lazy(async () => ({ default: (await import("./exports/ExportList")).ExportList }));
 
@@ -75,6 +76,7 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
   const isMixed = Boolean(application && !kind && only !== "enquiries");
   const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
+  const sends = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const moves = useAppSelector((state) => movesAny(state.auth.user?.authority));
   const oversees = useAppSelector((state) => overseesMoves(state.auth.user?.authority));
   const { refetch } = list;
@@ -103,6 +105,7 @@ function Inbox({ kind }: { kind: Kind | undefined }) {
           <ExportList />
         </Suspense>
         <Suspense>{isMixed && (moves || oversees) && <MoveJobs onEnded={refresh} />}</Suspense>
+        <Suspense>{isMixed && sends && <LetterJobs />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         {/* The states are those of enquiries alone: among applications they are shown only to whom an address asks for one. */}
         {(!isMixed || filters.state) && <StateTabs counts={first?.counts} all={isMixed ? undefined : "counts"} active={filters.state} search={search} />}

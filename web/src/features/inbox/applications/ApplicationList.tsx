@@ -29,6 +29,7 @@ import { askedOf, exportedBy, isFiltered, requestOf, withoutFilters, type Filter
 const EnquiryPanel = lazy(async () => ({ default: (await import("../EnquiryPanel")).EnquiryPanel }));
 const ApplicationBulk = lazy(async () => ({ default: (await import("./bulk/ApplicationBulk")).ApplicationBulk }));
 const MoveJobs = lazy(async () => ({ default: (await import("./bulk/MoveJobs")).MoveJobs }));
+const LetterJobs = lazy(async () => ({ default: (await import("./letters/bulk/LetterJobs")).LetterJobs }));
 const ExportList = lazy(async () => ({ default: (await import("../exports/ExportList")).ExportList }));
 
 /** The roles that move applications, each by its own ways. */
@@ -52,6 +53,7 @@ export function ApplicationList() {
   const { rows, total, more } = useListPages(list);
   const counts = list.currentData?.pages[0]?.counts;
   const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
+  const sends = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const moves = useAppSelector((state) => MOVERS.some((role) => state.auth.user?.authority.includes(role)));
   const oversees = useAppSelector((state) => OVERSEERS.some((role) => state.auth.user?.authority.includes(role)));
   const { refetch } = list;
@@ -82,6 +84,7 @@ export function ApplicationList() {
           <ExportList />
         </Suspense>
         <Suspense>{(moves || oversees) && <MoveJobs onEnded={refresh} />}</Suspense>
+        <Suspense>{sends && <LetterJobs />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <ListTabs label={t("list.statuses")} name="state" tabs={[{ value: null, label: t("list.all"), count: all }, ...tabs]} active={asked.state ?? null} search={search} />
         <ApplicationToolbar asked={asked} approves={approves} knows={knows} setFilter={setFilter} />

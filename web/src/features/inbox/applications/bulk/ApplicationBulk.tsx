@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationFilters } from "@/api/applications";
 import { isStanding } from "@/api/standing";
@@ -48,9 +48,10 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
     selection.set([]);
   };
   const Bar = edits ? EnquiryBulk : MovesOnly;
+  const meant = all ? { filter: filters, count } : undefined;
   return (
     <>
-      <Bar rows={rows} selection={selection}>
+      <Bar rows={rows} selection={selection} all={meant} onSent={end}>
         {ways.length > 0 && (
           <>
             {more && (
@@ -74,7 +75,7 @@ export function ApplicationBulk({ rows, selection, filters, total, edits }: Prop
 }
 
 /** For whoever moves applications and changes nothing else of them. */
-function MovesOnly({ selection, children }: { rows: readonly BulkRow[]; selection: Selection; children?: ReactNode }) {
+function MovesOnly({ selection, children }: ComponentProps<typeof EnquiryBulk>) {
   const bulk = useBulk();
   return (
     <BulkBar selection={selection} bulk={bulk}>

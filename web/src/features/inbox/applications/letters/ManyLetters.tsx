@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
@@ -9,23 +9,37 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconMail } from "@/ui/icons";
 import type { BulkStep, Carried, Item } from "@/ui/list/useBulk";
 import { useFormat } from "@/ui/useFormat";
-import { printOf, useNoteNewestPostedMutation, useSaveMadeMutation, useSendByHandMutation } from "./calls";
+import { printOf, useNoteNewestPostedMutation, useSaveMadeMutation } from "./calls";
 import { TemplateFields } from "./TemplateFields";
 import { useTemplates } from "./useTemplates";
 import { useWhyNot } from "./useWhyNot";
 
-type What = "send" | "print" | "posted";
+// Asked for by a press: no list waits for it.
+const SendManyDialog = lazy(async () => ({ default: (await import("./bulk/SendManyDialog")).SendManyDialog }));
+
+type What = "print" | "posted";
+
+/** All that match, however few of them are shown, and how many these are. */
+export interface Everything {
+  filter: object;
+  count: number;
+}
 
 interface Props {
   chosen: readonly Item[];
+  /** All that match, where these are meant. */
+  all?: Everything | undefined;
   /** Carries out what is done with each by itself. */
   onRun: (steps: readonly BulkStep[]) => void;
+  /** Letters are on their way: nothing is chosen any more. */
+  onSent: () => void;
 }
 
 /** Letters of many applications: the same one to each, all on one print, and one day on which they were posted. */
-export function ManyLetters({ chosen, onRun }: Props) {
+export function ManyLetters({ chosen, all, onRun, onSent }: Props) {
   const { t } = useTranslation("letters");
-  const [what, setWhat] = useState<What | null>(null);
+  const [what, setWhat] = useState<What | "send" | null>(null);
+  const close = () => setWhat(null);
   return (
     <>
       <Menu position="top-start" shadow="md">
@@ -35,20 +49,35 @@ export function ManyLetters({ chosen, onRun }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(["send", "print", "posted"] as const).map((each) => (
-            <Menu.Item key={each} onClick={() => setWhat(each)}>
-              {t(`many.${each}`)}
-            </Menu.Item>
-          ))}
+          <Menu.Item onClick={() => setWhat("send")}>{t("many.send")}</Menu.Item>
+          {!all &&
+            (["print", "posted"] as const).map((each) => (
+              <Menu.Item key={each} onClick={() => setWhat(each)}>
+                {t(`many.${each}`)}
+              </Menu.Item>
+            ))}
         </Menu.Dropdown>
       </Menu>
-      {what && (
+      <Suspense fallback={null}>
+        {what === "send" && (
+          <SendManyDialog
+            chosen={all ? { filter: all.filter } : { ids: chosen.map(({ id }) => id) }}
+            count={all ? all.count : chosen.length}
+            onClose={close}
+            onAsked={() => {
+              close();
+              onSent();
+            }}
+          />
+        )}
+      </Suspense>
+      {(what === "print" || what === "posted") && (
         <ManyDialog
           what={what}
           chosen={chosen}
-          onClose={() => setWhat(null)}
+          onClose={close}
           onRun={(steps) => {
-            setWhat(null);
+            close();
             onRun(steps);
           }}
         />
@@ -57,13 +86,12 @@ export function ManyLetters({ chosen, onRun }: Props) {
   );
 }
 
-function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onClose: () => void }) {
+function ManyDialog({ what, chosen, onRun, onClose }: Pick<Props, "chosen" | "onRun"> & { what: What; onClose: () => void }) {
   const { t } = useTranslation("letters");
   const format = useFormat();
   const { today } = useSchool();
   const whyNot = useWhyNot();
   const { templates, error, wanted, want } = useTemplates();
-  const [send] = useSendByHandMutation();
   const [note] = useNoteNewestPostedMutation();
   const [save, saving] = useSaveMadeMutation();
   const [day, setDay] = useState(today);
@@ -78,9 +106,8 @@ function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onCl
       if (!answer.error) onClose();
       return;
     }
-    const one = (id: string) => (what === "send" ? send({ id, wanted }) : note({ id, code: wanted.code, posted_on: day, note: said.trim() }));
     const carry = async (id: string): Promise<Carried> => {
-      const answer = await one(id);
+      const answer = await note({ id, code: wanted.code, posted_on: day, note: said.trim() });
       return answer.error ? { refused: failureOf(answer.error).messageId } : {};
     };
     onRun(chosen.map((item) => ({ item, carry: () => carry(item.id) })));
@@ -99,7 +126,7 @@ function ManyDialog({ what, chosen, onRun, onClose }: Props & { what: What; onCl
       error={whyNot(saving.error) ?? whyNot(error)}
       onConfirm={() => void go()}
     >
-      {!error && <TemplateFields templates={templates} wanted={wanted} onWant={want} preview={what === "send" ? chosen[0]?.id : undefined} />}
+      {!error && <TemplateFields templates={templates} wanted={wanted} onWant={want} />}
       {what === "posted" && (
         <>
           <DateField label={t("hand.post.day")} value={day} max={today} error={tried && !isFit && t("hand.post.day.wrong")} onChange={setDay} />

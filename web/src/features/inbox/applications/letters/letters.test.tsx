@@ -114,17 +114,16 @@ it("lets those who only read do nothing", async () => {
   expect(screen.queryByRole("button", { name: /More for/ })).toBeNull();
 });
 
-it("sends the same letter to each of many, and prints those that were sent", async () => {
+it("prints the letters of many that were sent, and writes down one day on which they were posted", async () => {
   const runs: (readonly BulkStep[])[] = [];
-  const printed: unknown[] = [];
-  const sent: unknown[] = [];
+  const [printed, posted]: [unknown[], unknown[]] = [[], []];
   stubServer({
     "GET /enquiries/letter-templates": () => ({ items: [{ code: "confirmation", title: plain.title, languages: "both" }] }),
-    "POST /enquiries/e1/letters": (body) => {
-      sent.push(body);
+    "POST /enquiries/e1/letters/posts": (body) => {
+      posted.push(body);
       return { status: 201, body: { letter: plain } };
     },
-    "POST /enquiries/e2/letters": () => ({ status: 422, body: { messageId: "F003", errors: [{ path: "/code", code: "unprovable", params: {}, severity: "error" }] } }),
+    "POST /enquiries/e2/letters/posts": () => ({ status: 404, body: { messageId: "A001" } }),
     "POST /enquiries/letters/print": (body) => {
       printed.push(body);
       return { status: 422, body: { messageId: "F003", errors: [{ path: "/ids", code: "none", params: {}, severity: "error" }] } };
@@ -133,7 +132,7 @@ it("sends the same letter to each of many, and prints those that were sent", asy
   const chosen = ["e1", "e2"].map((id) => ({ id, name: id }));
   void renderWith(
     <SchoolContext value={school}>
-      <ManyLetters chosen={chosen} onRun={(steps) => runs.push(steps)} />
+      <ManyLetters chosen={chosen} onRun={(steps) => runs.push(steps)} onSent={() => {}} />
     </SchoolContext>,
     { store: staffStore() },
   );
@@ -143,14 +142,15 @@ it("sends the same letter to each of many, and prints those that were sent", asy
     await user.click(await screen.findByRole("menuitem", { name }));
     return screen.findByRole("dialog");
   };
-  const send = await open("Send a letter");
-  await within(send).findByLabelText("Letter");
-  await user.click(within(send).getByRole("button", { name: "Send" }));
-  expect(await Promise.all((runs[0] ?? []).map(({ carry }) => carry()))).toEqual([{}, { refused: "F003" }]);
-  expect(sent).toEqual([{ code: "confirmation", language: "both" }]);
   const print = await open("Print letters");
   await within(print).findByLabelText("Letter");
   await user.click(within(print).getByRole("button", { name: "Download the PDF" }));
   expect(await within(print).findByRole("alert")).toHaveTextContent("None of these applications has such a letter");
   expect(printed).toEqual([{ ids: ["e1", "e2"], code: "confirmation" }]);
+  await user.click(within(print).getByRole("button", { name: "Cancel" }));
+  const post = await open("Posted on paper");
+  await within(post).findByLabelText("Letter");
+  await user.click(within(post).getByRole("button", { name: "Save" }));
+  expect(await Promise.all((runs[0] ?? []).map(({ carry }) => carry()))).toEqual([{}, { refused: "A001" }]);
+  expect(posted).toEqual([{ code: "confirmation", posted_on: school.today, note: "" }]);
 });
