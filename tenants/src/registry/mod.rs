@@ -10,6 +10,7 @@ mod details;
 pub mod host;
 pub mod hosts;
 mod legal;
+mod letter_criteria;
 mod letters;
 mod lint;
 mod load;
@@ -36,6 +37,7 @@ use words::SchoolId;
 
 pub use criteria::{CriteriaPayload, Criterion, CriterionKind, CriterionUpload, Signer};
 pub use legal::LegalView;
+pub use letter_criteria::{LetterCriteriaPayload, LetterCriterion, LetterCriterionCondition};
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
     AdmissionDates, AdmissionState, ApplicationPaper, ApplicationView, AuthPage, BrandingView, CaptchaView,

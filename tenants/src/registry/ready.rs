@@ -4,6 +4,7 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use blocks::catalogue::LetterKind;
 use bytes::Bytes;
 use kernel::Refusal;
 use kernel::turns::Turns;
@@ -62,6 +63,12 @@ impl School {
     #[must_use]
     pub fn criteria_view_if_ready(&self, kind: Option<CriterionKind>, language: Language) -> Option<Prepared> {
         self.criteria_slot(kind, language).get().cloned()
+    }
+
+    /// The templates of its letters of a kind, when they were prepared before.
+    #[must_use]
+    pub fn letter_criteria_if_ready(&self, kind: LetterKind, language: Language) -> Option<Prepared> {
+        self.letter_criteria_slot(kind, language).get().cloned()
     }
 }
 

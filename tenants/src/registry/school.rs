@@ -62,6 +62,8 @@ pub struct School {
     pub(super) letters: OnceLock<letters::Letters>,
     /// All criteria, consents, forms; in each language.
     pub(super) criteria: [[OnceLock<Prepared>; 2]; 3],
+    /// Templates of offers, conditional offers and acceptances; in each language.
+    pub(super) letter_criteria: [[OnceLock<Prepared>; 2]; 3],
 }
 
 impl School {
@@ -90,6 +92,7 @@ impl School {
             legal: OnceLock::new(),
             letters: OnceLock::new(),
             criteria: Default::default(),
+            letter_criteria: Default::default(),
         }
     }
 

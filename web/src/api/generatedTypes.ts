@@ -1016,6 +1016,35 @@ export type DownloadEnquiryLetterApiArg = {
   id: string;
   letter: string;
 };
+export type GetAcceptanceLetterApiResponse =
+  /** status 200 undefined */ AnswerAcceptanceLetterPayload;
+export type GetAcceptanceLetterApiArg = {
+  /** The link's token. */
+  acceptanceLetterToken: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  simsCriteriaCode?: string;
+  /** What `prove_letter` gave. */
+  "X-Letter-Grant"?: string;
+};
+export type AnswerAcceptanceLetterApiResponse =
+  /** status 200 undefined */ AnswerAnsweredAcceptancePayload;
+export type AnswerAcceptanceLetterApiArg = {
+  /** The link's token. */
+  acceptanceLetterToken: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  simsCriteriaCode?: string;
+  answerAcceptanceLetterRequest: AnswerAcceptanceLetterRequest;
+};
+export type DownloadAcceptanceLetterApiResponse =
+  /** status 200 undefined */ Blob;
+export type DownloadAcceptanceLetterApiArg = {
+  offerLetterPdfRequest: OfferLetterPdfRequest;
+};
+export type IssueAcceptanceLetterApiResponse =
+  /** status 201 undefined */ AnswerEnquiryLetterPayload;
+export type IssueAcceptanceLetterApiArg = {
+  id: string;
+};
 export type ListSendableLettersApiResponse =
   /** status 200 undefined */ AnswerSendableLettersPayload;
 export type ListSendableLettersApiArg = void;
@@ -5337,6 +5366,10 @@ export type AnswerAnsweredLetterPayload = {
   /** `offered` while others have to sign, `accepted`, `declined`. */
   status: string;
   signers: LetterSigner[];
+  /** Opens the acceptance that follows an offer which all have signed; left out where none does. */
+  acceptanceLetterToken?: string | null;
+  /** The page of that acceptance. */
+  next_url?: string | null;
 } & {
   /** Always true. */
   success: boolean;
@@ -5406,7 +5439,7 @@ export type AnswerKnownLetterPayload = {
   reference: string;
   /** `YYYY-MM-DD`. */
   issued_on: string;
-  /** `offered`, `accepted`, `declined`, `withdrawn`, `expired`; `issued` of one that nobody has to answer, `erased` once its time is over. */
+  /** `offered`, `accepted`, `declined`, `withdrawn`, `expired`, `replaced`; `issued` of one that nobody has to answer, `erased` once its time is over. */
   state: string;
   /** `YYYY-MM-DD`: the last day of one that is open. */
   until?: string | null;
@@ -5451,12 +5484,32 @@ export type LetterPost = {
   posted_on: string;
   note: string;
 };
+export type AcceptancePayment = {
+  /** `YYYY-MM-DD`. */
+  due_on: string;
+  /** In the currency's smallest unit. */
+  amount_minor: number;
+};
+export type AcceptancePlan = {
+  code: string;
+  title: Text;
+  payments: AcceptancePayment[];
+  /** In the currency's smallest unit. */
+  total_minor: number;
+};
+export type AcceptanceTerms = {
+  plan?: AcceptancePlan | null;
+  deposit?: AcceptancePayment | null;
+  /** ISO 4217. */
+  currency: string;
+};
 export type EnquiryLetter = {
   id: string;
   kind: string;
   reference: string;
   title: Text;
-  /** `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`. */
+  /** `choosing` (an acceptance whose family has to choose how it pays), `draft`, `released`, `signed`, `declined`, `expired`, `withdrawn`,
+    `replaced` (its family chose otherwise). */
   state: string;
   /** `YYYY-MM-DD`. */
   issued_on: string;
@@ -5470,6 +5523,7 @@ export type EnquiryLetter = {
   posts: LetterPost[];
   /** The hash that its record ends with; null before it went out. */
   record?: string | null;
+  terms?: AcceptanceTerms | null;
 };
 export type AnswerEnquiryLettersPayload = {
   /** The newest first. */
@@ -5494,6 +5548,69 @@ export type IssueLetterRequest = {
   language?: Languages | null;
   /** For how many days it can be opened; left out, 90. */
   days?: number | null;
+};
+export type OfferLetterPayload = {
+  school: Text;
+  kind: string;
+  reference: string;
+  /** `offered`, `accepted`, `declined`; `issued` of one that its holder only reads. */
+  status: string;
+  languages: Languages;
+  title: Text;
+  child: LetterChild;
+  /** RFC 3339, UTC: the midnight after its last day. */
+  expires_at: string;
+  /** What whoever reads it is asked first. */
+  second_proof: Proof;
+  /** Whether it was asked with a grant that is good; null and empty is without one what follows. */
+  proved: boolean;
+  subject?: Text | null;
+  facts: Record<string, unknown>[];
+  /** The filled text, as it is hashed and printed. */
+  body?: Record<string, unknown> | null;
+  signers: LetterSigner[];
+  text_sha256?: string | null;
+  /** Of the PDF that is agreed to. */
+  document_sha256?: string | null;
+  /** Whether there is a PDF that all have signed. */
+  is_signed: boolean;
+};
+export type AnswerAcceptanceLetterPayload = (OfferLetterPayload & {
+  /** What can be chosen; empty where nothing can, or can no more. */
+  plans: AcceptancePlan[];
+  plan?: AcceptancePlan | null;
+  deposit?: AcceptancePayment | null;
+  /** ISO 4217; of all amounts. */
+  currency: string;
+  /** How often the family can still choose. */
+  choices_left: number;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerAnsweredAcceptancePayload = {
+  /** `choosing`, `preparing`, `offered`, `accepted`, `declined`. */
+  status: string;
+  signers: LetterSigner[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AcceptanceLetterValues = {
+  /** Of the way to pay. */
+  plan_code?: string | null;
+  decision?: LetterDecision | null;
+  decline_reason?: DeclineReason | null;
+  /** The same in the family's words. */
+  decline_text?: string | null;
+};
+export type AnswerAcceptanceLetterRequest = {
+  values: AcceptanceLetterValues;
+  formData: OfferLetterFormData;
 };
 export type SendableLetter = {
   code: string;

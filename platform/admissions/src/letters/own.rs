@@ -1,5 +1,5 @@
-//! The letter of an offer on the family's own page, which it was asked for before: how it stands, the way to it, and the paper that all have
-//! signed.
+//! The letter of an offer, and then the acceptance of its place, on the family's own page, which it was asked for before: how it stands, the way to
+//! it, and the paper that all have signed.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub struct OwnLetter {
     pub until: String,
 }
 
-/// The letter of the offer that is out or was accepted; none where the last one came to nothing.
+/// The letter of the offer that is out or was accepted, or the acceptance that followed it; none where the last one came to nothing.
 pub(crate) async fn own_letter(
     tx: &mut SchoolTx,
     school: &School,
@@ -64,16 +64,28 @@ pub(crate) async fn own_letter(
 
 /// Whether an offer is answered by its letter, and not otherwise.
 pub(crate) async fn is_answered_by_letter(tx: &mut SchoolTx, id: &SubmissionId, now: i64) -> Result<bool, StoreError> {
-    Ok(newest(tx, id, now).await?.is_some_and(|letter| letter.state != state::SIGNED))
+    Ok(newest_offer(tx, id, now).await?.is_some_and(|letter| letter.state != state::SIGNED))
+}
+
+/// The acceptance of a place, else the letter of its offer; while it waits or once all have signed.
+async fn newest(tx: &mut SchoolTx, id: &SubmissionId, now: i64) -> Result<Option<LetterRow>, StoreError> {
+    let offer = store::last_offer(tx, id).await?;
+    let acceptance = store::last_acceptance(tx, id).await?;
+    let is_newer = |letter: &LetterRow| offer.as_ref().is_none_or(|offer| letter.id.as_str() > offer.id.as_str());
+    let acceptance = acceptance.filter(|letter| is_newer(letter) && is_told(letter, now));
+    Ok(acceptance.or_else(|| offer.filter(|letter| is_told(letter, now))))
 }
 
 /// The newest letter of an offer, while it waits or once all have signed.
-async fn newest(tx: &mut SchoolTx, id: &SubmissionId, now: i64) -> Result<Option<LetterRow>, StoreError> {
-    let found = store::last_offer(tx, id).await?;
-    Ok(found.filter(|letter| match letter.state.as_str() {
-        state::DRAFT | state::RELEASED => now < letter.expires_at,
+async fn newest_offer(tx: &mut SchoolTx, id: &SubmissionId, now: i64) -> Result<Option<LetterRow>, StoreError> {
+    Ok(store::last_offer(tx, id).await?.filter(|letter| is_told(letter, now)))
+}
+
+fn is_told(letter: &LetterRow, now: i64) -> bool {
+    match letter.state.as_str() {
+        state::CHOOSING | state::DRAFT | state::RELEASED => now < letter.expires_at,
         state => state == state::SIGNED,
-    }))
+    }
 }
 
 /// Who of a letter is reached where the school writes, and stands so. Whoever has an address of their own has the link alone that went there.
@@ -104,7 +116,8 @@ impl Letters {
                 letters.families.admitted(tx, &caller_then, &key).await?;
                 let now = letters.clock().now_ms();
                 let found = newest(tx, &submission.id, now).await?;
-                let letter = found.filter(|letter| letter.state == state::RELEASED).ok_or_else(nothing)?;
+                let letter = found.filter(|letter| matches!(letter.state.as_str(), state::CHOOSING | state::RELEASED));
+                let letter = letter.ok_or_else(nothing)?;
                 let states = [signer::INVITED, signer::SIGNED];
                 let row = own_signer(tx, &submission, &letter, &states).await?.ok_or_else(nothing)?;
                 let link = links::mint(letters.rng(), Purpose::Own, now);

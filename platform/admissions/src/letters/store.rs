@@ -187,6 +187,11 @@ statements! {
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
          FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind IN ('offer', 'conditional_offer')
          ORDER BY created_at DESC, id DESC LIMIT 1";
+    /// The newest acceptance of an application.
+    pub last_acceptance(submission: &SubmissionId) -> [opt LetterRow]
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
+         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance'
+         ORDER BY created_at DESC, id DESC LIMIT 1";
     /// All letters of a submission, the newest first.
     pub letters_of(submission: &SubmissionId) -> [all LetterRow]
         "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version

@@ -125,6 +125,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let plain_letter = keep_plain_letter(world, school, &student, mark).await;
     keep_bulk_letters(world, school, (&bulk_letters, &user), (&student, &plain_letter, mark)).await;
     let (offered, conditional_letter) = offer_on_condition(world, school, &token, mark).await;
+    let accepted = accept_place(world, school, &token, mark).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -154,6 +155,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("letter", letter),
         ("plain_letter", plain_letter),
         ("offered", offered),
+        ("accepted", accepted),
         ("conditional_letter", conditional_letter),
         ("condition", format!("report_{school}")),
         ("adoptable", adoptable),
@@ -350,6 +352,17 @@ async fn offer_on_condition(world: &World, school: &str, token: &str, mark: &str
     (offered, letter)
 }
 
+/// An application whose place is accepted, without a letter.
+async fn accept_place(world: &World, school: &str, token: &str, mark: &str) -> String {
+    let accepted = json!({ "child_name": format!("Accepted {mark}"), "message": mark });
+    world.submit(school, "form", accepted, None, &format!("accepted-of-{school}-{mark}")).await.is(201);
+    let listed = world.get(school, "/api/v1/oa/enquiries?form=form&q=accepted", token).await.is(200);
+    let accepted = listed["items"][0]["id"].as_str().unwrap().to_owned();
+    let sql = format!("UPDATE submissions SET state = 'A/fee_due' WHERE school_id = $1 AND id = '{accepted}'");
+    execute(&world.app.db, school, &sql).await.unwrap();
+    accepted
+}
+
 /// Letters for many, as done, with one that can be withdrawn and posted.
 async fn keep_bulk_letters(
     world: &World,
@@ -512,6 +525,9 @@ impl Cast {
             self.tokens.insert("own", own);
             self.cookie = cookie;
         }
+        // An acceptance is sent where none stands.
+        let acceptances = "UPDATE family_letters SET state = 'expired' WHERE school_id = $1 AND kind = 'acceptance'";
+        execute(&world.app.db, "alpha", acceptances).await.unwrap();
         // A letter is posted so often and no more.
         execute(&world.app.db, "alpha", "DELETE FROM letter_posts WHERE school_id = $1").await.unwrap();
         let state = world.get("alpha", "/api/v1/oa/settings", &self.tokens["own"]).await.is(200);

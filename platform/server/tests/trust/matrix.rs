@@ -50,13 +50,14 @@ pub struct Matrix<'w> {
 }
 
 /// Operations that can be done once with what the cast has.
-const USES_UP: [&str; 13] = [
+const USES_UP: [&str; 14] = [
     "add_view",
     "submit_form",
     "send_unlocked",
     "request_enquiry_export",
     "request_moves",
     "undo_moves",
+    "issue_acceptance_letter",
     "request_bulk_letters",
     "withdraw_bulk_letters",
     "post_bulk_letters",

@@ -237,6 +237,13 @@ pub fn offer_form(schools: &std::path::Path, school: &str) {
     });
     std::fs::create_dir_all(place.join("letters")).unwrap();
     std::fs::write(place.join("letters/confirmation.json"), letter.to_string()).unwrap();
+    let signed = json!([{ "kind": "paragraph", "text": "The place of {{child_name}}" }, { "kind": "signatures" }]);
+    let acceptance = json!({
+        "kind": "acceptance", "title": { "en": "Acceptance", "ar": "قبول" }, "subject": { "en": "A place", "ar": "مقعد" }, "facts": [],
+        "body": { "en": signed, "ar": signed }, "signers": [{ "role": "guardian1", "order": 1 }], "languages": "both",
+        "deposit": { "amount": "200", "days": 14 },
+    });
+    std::fs::write(place.join("letters/acceptance.json"), acceptance.to_string()).unwrap();
     let yaml = std::fs::read_to_string(place.join("school.yaml")).unwrap();
     std::fs::write(place.join("school.yaml"), yaml.replacen("forms:\n", "forms:\n  form: {}\n", 1)).unwrap();
 }

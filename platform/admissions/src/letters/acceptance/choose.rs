@@ -221,8 +221,10 @@ impl Letters {
         }
         match issue_of(tx, hand, &occasion, (&letter.code, template, terms.values())).await? {
             Issued::Made(new) => {
-                store::drop_signers(tx, &new).await?;
-                store::move_signers(tx, &letter.id, &new).await?;
+                // Nobody's row of a signature is ever deleted: the two letters change theirs.
+                store::move_back(tx, &new, &letter.id).await?;
+                store::move_on(tx, &letter.id, &new).await?;
+                store::count_places(tx, &letter.id).await?;
                 store::keep_terms(tx, &new, Json(terms)).await?;
                 close(tx, hand.now, letter, (state::REPLACED, What::Withdrawn {})).await?;
                 Ok(new)

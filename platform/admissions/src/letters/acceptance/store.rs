@@ -40,12 +40,15 @@ statements! {
     pub fix(letter: &LetterId, template_version: &str, text: &str, text_sha256: &str) -> [exec]
         "UPDATE family_letters SET state = 'draft', template_version = :template_version, text = :text, text_sha256 = :text_sha256
          WHERE school_id = :school AND id = :letter AND state = 'choosing'";
-    /// Takes the signers off a letter that was made just now.
-    pub drop_signers(letter: &LetterId) -> [exec]
-        "DELETE FROM letter_signers WHERE school_id = :school AND letter_id = :letter";
-    /// Those of another come in their place, with their links; none of them has opened it.
-    pub move_signers(old: &LetterId, new: &LetterId) -> [exec]
-        "UPDATE letter_signers SET letter_id = :new, opened_at = NULL WHERE school_id = :school AND letter_id = :old";
+    /// The signers of a letter that was made just now stand with the one that it replaces, behind those who are there.
+    pub move_back(new: &LetterId, old: &LetterId) -> [exec]
+        "UPDATE letter_signers SET letter_id = :old, place = place + 100 WHERE school_id = :school AND letter_id = :new";
+    /// Those who were there come in their place, with their links; none of them has opened it.
+    pub move_on(old: &LetterId, new: &LetterId) -> [exec]
+        "UPDATE letter_signers SET letter_id = :new, opened_at = NULL WHERE school_id = :school AND letter_id = :old AND place < 100";
+    /// Their places are counted from the first one again.
+    pub count_places(old: &LetterId) -> [exec]
+        "UPDATE letter_signers SET place = place - 100 WHERE school_id = :school AND letter_id = :old";
     /// Acceptances that nobody signed in time.
     pub over(now: i64, after: &LetterId) -> [all OverRow]
         "SELECT id, submission_id FROM family_letters

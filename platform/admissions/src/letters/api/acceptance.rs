@@ -241,7 +241,7 @@ pub async fn download_acceptance_letter(
 /// (`not_accepted`) or an acceptance stands (`letter_stands`); F003 at `/code` for a school without one (`enum`), for one that this application
 /// cannot fill (`unfilled`, `unprovable`), and past the letters of an application (`maxItems`).
 #[utoipa::path(post, path = "/v1/oa/enquiries/{id}/acceptance_letter", operation_id = "issue_acceptance_letter", tag = "enquiries",
-    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry"))))),
+    params(("id" = String, Path, extensions(("x-entity" = json!("accepted"))))),
     responses((status = 201, body = Answer<EnquiryLetterPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("application.edit"))))]
