@@ -19,16 +19,16 @@ use crate::{Plan, server};
 
 /// So many people read in turn: none reads more lines than one may in an hour.
 const DESKS: usize = 24;
-const LIST: &str = "/api/v1/oa/student/student_list";
+pub const LIST: &str = "/api/v1/oa/student/student_list";
 const MOVES: &str = "/api/v1/oa/student/moves";
 const EXPORTS: &str = "/api/v1/oa/enquiries/exports";
 /// A bucket of its own for those that are moved together, and how many these are.
-const BUCKET: &str = "bench";
+pub const BUCKET: &str = "bench";
 /// The form that they are sent by.
 const FORM: &str = "abq";
 /// The others stand in as many buckets as fifteen grades of three years are.
 const BUCKETS: u64 = 45;
-const MOVED: u64 = 1_000;
+pub const MOVED: u64 = 1_000;
 /// What a quarter of them bears.
 const TAG: &str = "bench";
 /// Single moves that are measured.
@@ -37,25 +37,36 @@ const SINGLE: u64 = 20;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A server with applications, and who asks it.
-struct Desk {
-    running: Running,
-    host: String,
-    bearers: Vec<String>,
+pub struct Desk {
+    pub running: Running,
+    pub host: String,
+    pub bearers: Vec<String>,
     admin: String,
 }
 
 impl Desk {
-    fn asked(&self, bearer: &str, method: &str, path: &str, body: &Value) -> Vec<u8> {
+    pub fn asked(&self, bearer: &str, method: &str, path: &str, body: &Value) -> Vec<u8> {
         let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
         request(method, &self.host, path, &[("school-id", "abq"), ("authorization", bearer)], &body)
     }
 
-    async fn ask(&self, method: &str, path: &str, body: &Value) -> Result<Value> {
+    pub async fn ask(&self, method: &str, path: &str, body: &Value) -> Result<Value> {
+        Ok(serde_json::from_slice(&self.answer(method, path, body).await?)?)
+    }
+
+    /// The same, of what is answered with a paper.
+    pub async fn draw(&self, path: &str, body: &Value) -> Result<()> {
+        let paper = self.answer("POST", path, body).await?;
+        ensure!(paper.starts_with(b"%PDF"), "{path}: no paper");
+        Ok(())
+    }
+
+    async fn answer(&self, method: &str, path: &str, body: &Value) -> Result<Vec<u8>> {
         let asked = self.asked(&self.admin, method, path, body);
         let answer = Connection::open(self.running.port).await?.call(&asked).await?;
         let text = String::from_utf8_lossy(&answer.body);
         ensure!(matches!(answer.status, 200 | 201), "{path}: {} {text}", answer.status);
-        Ok(serde_json::from_slice(&answer.body)?)
+        Ok(answer.body)
     }
 
     /// Loads the list with one question, everybody in turn on one connection.
@@ -97,7 +108,7 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
 }
 
 /// A school with so many applications: one is sent, the others are like it, each with a name and a number of its own.
-async fn school(plan: &Plan, data: &Path, rows: u64) -> Result<Desk> {
+pub async fn school(plan: &Plan, data: &Path, rows: u64) -> Result<Desk> {
     copy_school(plan, data)?;
     let first = server::start(plan, data).await?;
     let host = format!("abq.localhost:{}", first.port);
@@ -225,7 +236,7 @@ async fn export(desk: &Desk, report: &mut Report, what: &str, tag: Option<&str>)
 }
 
 /// Asks until it is so.
-async fn wait(what: &str, is_so: impl AsyncFn() -> Result<bool>) -> Result<()> {
+pub async fn wait(what: &str, is_so: impl AsyncFn() -> Result<bool>) -> Result<()> {
     let began = Instant::now();
     while !is_so().await? {
         ensure!(began.elapsed() < PATIENCE, "{what} did not come");

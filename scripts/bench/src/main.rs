@@ -6,6 +6,7 @@ mod bare;
 mod edit;
 mod http;
 mod inbox;
+mod letters;
 mod load;
 mod pages;
 mod server;
@@ -82,6 +83,9 @@ async fn run(args: &[String]) -> Result<()> {
     }
     if plan.wants("applications") {
         applications::measure(&plan, &mut report).await?;
+    }
+    if plan.wants("letters") {
+        letters::measure(&plan, &mut report).await?;
     }
     if let Some(at) = args.iter().position(|arg| arg == "--write") {
         let file = args.get(at + 1).context("--write wants a file")?;
