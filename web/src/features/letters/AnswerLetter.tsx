@@ -1,3 +1,5 @@
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
 import { Alert, Button, Checkbox, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

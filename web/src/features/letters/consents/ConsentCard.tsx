@@ -1,3 +1,4 @@
+import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Radio.layer.css";
 import { Radio, Title } from "@mantine/core";
 import { useId } from "react";
@@ -39,6 +40,7 @@ export function ConsentCard({ consent, shown, words, choice, isMissing, onChoose
       <BodyBlocks body={shown === "both" ? consent.body : sideOf(consent.body, shown)} language={words} />
       {onChoose ? (
         <Radio.Group
+          size="md"
           value={choice ?? null}
           onChange={(value) => onChoose(value === "accepted" ? "accepted" : "refused")}
           label={t("choice", { title: `\u2068${title}\u2069` })}

@@ -1,3 +1,5 @@
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
 import { Alert, Button, Checkbox, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -49,10 +51,12 @@ export function SignChoices({ letter, choices, held, isWhole, isKeeping, onSent,
   const isOfFields = failure?.messageId === "F003" && Boolean(wrong("typed_name") ?? wrong("strokes"));
   return (
     <section className={card.card} aria-label={t("sign.title")}>
-      <Title order={2} fz="h3">
-        {t("sign.title")}
-      </Title>
-      <p className={classes.quiet}>{t("sign.text")}</p>
+      <header className={classes.head}>
+        <Title order={2} fz="h3">
+          {t("sign.title")}
+        </Title>
+        <p className={classes.quiet}>{t("sign.text")}</p>
+      </header>
       <SignaturePad
         label={t("letters:offer.sign", { role: t(`letters:offer.role.${me?.role ?? "guardian1"}`) })}
         value={signature}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
-import { IconAlertCircle, IconCircleCheck, IconDownload, IconFileText, IconX } from "@/ui/icons";
+import { IconAlertCircle, IconCircleCheck, IconDownload, IconFileText, IconHistory, IconX } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -63,9 +63,12 @@ function Answer({ consent, isNewest }: { consent: OwnConsent; isNewest: boolean 
   const title = bilingual(consent.title);
   const of = `\u2068${title}\u2069`;
   const stands = isNewest && consent.choice === "accepted" && !consent.withdrawn_at;
+  const Icon = !isNewest ? IconHistory : stands ? IconCircleCheck : IconX;
   return (
     <li className={classes.row}>
-      <span className={classes.rowIcon}>{stands ? <IconCircleCheck stroke={1.5} aria-hidden /> : <IconX stroke={1.5} aria-hidden />}</span>
+      <span className={classes.rowIcon}>
+        <Icon stroke={1.5} aria-hidden />
+      </span>
       <span className={classes.rowText}>
         <span className={classes.rowTitle}>
           {title}
