@@ -23,6 +23,11 @@ on_both!(
 /// The school has a plain letter besides.
 pub fn plain(desk: &Desk, words: &str) {
     lettered(desk, template("Welcome."));
+    worded(desk, words);
+}
+
+/// The plain letter says this.
+pub fn worded(desk: &Desk, words: &str) {
     let body = |text: &str| json!([{ "kind": "paragraph", "text": text }]);
     let letter = json!({
         "kind": "plain",
