@@ -21,3 +21,37 @@ CREATE TABLE bulk_letters (
     FOREIGN KEY (school_id, job_id) REFERENCES bulk_jobs (school_id, id) ON DELETE CASCADE
 ) /* in the order of its key */;
 CREATE INDEX bulk_letters_by_seq ON bulk_letters (school_id, job_id, seq);
+
+-- The consents that a letter asks for, in their order, with what the family chose so far.
+CREATE TABLE consent_asks (
+    school_id TEXT NOT NULL,
+    letter_id TEXT NOT NULL,
+    code TEXT NOT NULL,                  -- of its template
+    place BIGINT NOT NULL,
+    version TEXT NOT NULL,
+    choice TEXT,                         -- accepted, refused; NULL where nothing is chosen yet
+    PRIMARY KEY (school_id, letter_id, code),
+    FOREIGN KEY (school_id, letter_id) REFERENCES family_letters (school_id, id) ON DELETE CASCADE
+);
+
+-- What a family said to a consent, by signing; a row for each answer.
+CREATE TABLE consents (
+    school_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    submission_id TEXT NOT NULL,
+    letter_id TEXT NOT NULL,
+    code TEXT NOT NULL,
+    version TEXT NOT NULL,
+    title jsontext NOT NULL,
+    choice TEXT NOT NULL,                -- accepted, refused
+    signer TEXT NOT NULL,
+    signed_at BIGINT NOT NULL,
+    withdrawn_at BIGINT,
+    withdrawn_by TEXT,                   -- the name of the account that withdrew it
+    withdrawn_reason TEXT,
+    PRIMARY KEY (school_id, id),
+    FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (school_id, letter_id) REFERENCES family_letters (school_id, id) ON DELETE CASCADE
+);
+CREATE INDEX consents_of ON consents (school_id, submission_id, code, signed_at);
+CREATE INDEX consents_of_letter ON consents (school_id, letter_id);

@@ -18,6 +18,7 @@ kernel::ids! {
     /// The id of what the office lets a family change of its answers.
     pub UnlockId;
     /// The id of a letter that goes out.
+    pub ConsentId;
     pub LetterId;
     /// The id of a letter's PDF.
     pub LetterFileId;

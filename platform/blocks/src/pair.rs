@@ -99,6 +99,49 @@ impl Body {
     }
 }
 
+impl Body {
+    /// Texts of one paper, one behind another: side by side where all of them are.
+    #[must_use]
+    pub fn joined(parts: Vec<Self>) -> Self {
+        let mut all = parts.into_iter();
+        let Some(mut joined) = all.next() else { return Self::One(Vec::new()) };
+        for part in all {
+            joined = match (joined, part) {
+                (Self::One(mut one), Self::One(more)) => {
+                    one.extend(more);
+                    Self::One(one)
+                }
+                (Self::Beside(mut pairs), Self::Beside(more)) => {
+                    pairs.extend(more);
+                    Self::Beside(pairs)
+                }
+                (before, after) => {
+                    let ((mut en, mut ar), (more_en, more_ar)) = (before.apart(), after.apart());
+                    en.extend(more_en);
+                    ar.extend(more_ar);
+                    Self::After { en, ar }
+                }
+            };
+        }
+        joined
+    }
+
+    /// Its sides, each for itself.
+    fn apart(self) -> (Vec<Filled>, Vec<Filled>) {
+        match self {
+            Self::After { en, ar } => (en, ar),
+            Self::One(one) => (one.clone(), one),
+            Self::Beside(pairs) => pairs
+                .into_iter()
+                .map(|pair| match pair {
+                    Pair::Both { both } => (both.clone(), both),
+                    Pair::Sides { en, ar } => (en, ar),
+                })
+                .unzip(),
+        }
+    }
+}
+
 /// Fills a paper's text. A condition is judged once for both languages; each language has room of its own.
 pub fn body(texts: &Texts, values: &Values, languages: Languages, style: Style) -> Result<Body, Unfilled> {
     let one = |language| fill(texts.get(language), values, style.of(language));

@@ -50,6 +50,17 @@ pub(crate) async fn conditions_met(
     turn(tx, hand, id, ((Standing::AConditionsOpen, Standing::AFeeDue), by)).await
 }
 
+/// All consents that the school needs are given: a booked place waits for its original documents alone. The transaction holds the submission.
+/// Whether it went there.
+pub(crate) async fn consents_given(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    id: &SubmissionId,
+    by: By<'_>,
+) -> Result<bool, Refusal> {
+    turn(tx, hand, id, ((Standing::BConsentsDue, Standing::BOriginalsDue), by)).await
+}
+
 /// The way back, where a condition is open again.
 pub(crate) async fn condition_opened(
     tx: &mut SchoolTx,

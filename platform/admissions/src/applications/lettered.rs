@@ -21,7 +21,7 @@ use crate::letters::{self, Issued, Occasion};
 use crate::messages::{LetterWords, NewStatus, letter_sent, status_changed};
 use crate::my_application::nothing;
 use crate::tasks;
-use crate::tasks::said::{LETTER_UNMADE, UNTOLD};
+use crate::tasks::said::{CONSENTS_UNMADE, LETTER_UNMADE, UNTOLD};
 
 /// A letter whose link goes out.
 pub(crate) struct Letter {
@@ -134,6 +134,23 @@ impl Applications {
                 Ok(false)
             }
         }
+    }
+
+    /// Asks the family of a place that was booked for the consents that the school needs; where they cannot be asked, somebody is.
+    pub(super) async fn ask_consents(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        row: &ApplicationRow,
+    ) -> Result<(), Refusal> {
+        let kept = (LetterKind::Consent, letters::consent_days());
+        let occasion = self.occasion_by_hand(tx, school, submission, kept).await?;
+        if let Issued::Unfilled(why) = letters::ask_required(tx, self.hand(), &occasion).await? {
+            tracing::warn!(school.id = %school.id(), why, "a family could not be asked for its consents");
+            self.ask(tx, school, row, &CONSENTS_UNMADE).await?;
+        }
+        Ok(())
     }
 
     /// Sends the link to a letter to who signs it, with the words of the offer where it is one; where as many messages had been sent as may be, somebody is

@@ -398,6 +398,10 @@ impl Applications {
         } else {
             Vec::new()
         };
+        let mut missing = missing;
+        if from.status() == "B" && to == Standing::C {
+            missing.extend(letters::missing_consents(tx, school, id).await?);
+        }
         let twin = if to == Standing::C { students::twin_of(tx, self.0.people(), id).await? } else { None };
         let seats = hold_seats(tx, &row, (from, to), bucket).await?;
         let row_day = known.facts(to).appointment;
@@ -452,6 +456,9 @@ impl Applications {
         // Whose offer is taken back is told, whatever whoever takes it wishes.
         let mut told = None;
         // A letter brings its mail along, once it is drawn.
+        if to.status() == "B" && from.status() != "B" {
+            self.ask_consents(tx, school, submission, &row).await?;
+        }
         let is_lettered = self.issue_letter(tx, school, submission, &row, &going).await?;
         if !is_lettered && (wish.is_told || takes_back_offer(from, to)) {
             let written = self.tell(tx, caller, school, submission, (from, &going)).await?;

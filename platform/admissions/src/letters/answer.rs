@@ -3,11 +3,12 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use blocks::catalogue::LetterKind;
 use blocks::evidence::{Agreed, How, KnownBy, Mark, Moment, Signed, Strokes, What, signer_name};
 use kernel::audit::{self, Entry};
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::turns::Turns;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, crypto, message};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto, message};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::School;
@@ -16,13 +17,15 @@ use words::{Language, Text};
 
 use super::acceptance::is_acceptance;
 use super::close::is_offer;
+use super::consents::{Choice, Choices, Section};
 use super::kept;
 use super::model::{READER, file, signer, state};
 use super::open::{Held, Opened, SignerSeen, public_state, signers_seen};
+use super::paper::sections_of;
 use super::paper::{Kept, Unmade};
 use super::release::order_of;
 use super::service::{Letters, Whole};
-use super::store::{self, Answered, SignerRow};
+use super::store::{self, Answered, LetterRow, SignerRow};
 use crate::applications::{FamilyReason, accept_by_family, withdraw_by_family};
 use crate::enquiries::Submission;
 use crate::forms::Forms;
@@ -42,6 +45,7 @@ static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(64, 1, 1_024, Durati
 /// What who looks after an application reads once a letter was answered.
 const ACCEPTED: [&str; 2] = ["The family has signed the letter of the offer.", "وقّعت الأسرة خطاب العرض."];
 const SIGNED: [&str; 2] = ["The family has signed the acceptance.", "وقّعت الأسرة خطاب قبول المقعد."];
+const CONSENTED: [&str; 2] = ["The family has answered the consents.", "ردّت الأسرة على الموافقات."];
 const GIVEN_UP: [&str; 2] = [
     "The family gave the place up instead of signing the acceptance.",
     "تنازلت الأسرة عن المقعد بدل توقيع خطاب القبول.",
@@ -85,6 +89,8 @@ pub struct Answering {
     pub language: Language,
     /// `Chrome on Android`; empty where the request tells nothing.
     pub device: String,
+    /// What it is given to.
+    pub of: Of,
 }
 
 /// How a letter stands after an answer.
@@ -94,6 +100,38 @@ pub struct Outcome {
     pub signers: Vec<SignerSeen>,
     /// The token of the acceptance that follows an offer.
     pub acceptance: Option<String>,
+}
+
+/// What an answer is given to.
+#[derive(Debug, Clone)]
+pub enum Of {
+    Offer,
+    Acceptance,
+    /// Consents, with what is said to each.
+    Consents(Choices),
+}
+
+impl Of {
+    /// Whether a letter can be answered so.
+    fn is_of(&self, letter: &LetterRow, decision: &Decision) -> bool {
+        match self {
+            Self::Offer => is_offer(letter),
+            Self::Acceptance => is_acceptance(letter),
+            Self::Consents(_) => letter.kind == LetterKind::Consent.as_str() && matches!(decision, Decision::Accept(_)),
+        }
+    }
+}
+
+/// What is agreed to with a signature: the letter, or those of its consents that are given.
+fn agreed(letter: &LetterRow, answering: &Answering) -> Result<Vec<Agreed>, StoreError> {
+    let language = answering.language;
+    let Of::Consents(choices) = &answering.of else {
+        let (code, version) = (letter.code.clone(), letter.template_version.clone());
+        return Ok(vec![Agreed { code, version, language }]);
+    };
+    let given = |section: &Section| choices.get(&section.code) == Some(&Choice::Accepted);
+    let all = sections_of(letter)?.into_iter().filter(given);
+    Ok(all.map(|Section { code, version, .. }| Agreed { code, version, language }).collect())
 }
 
 /// A signature that was looked at.
@@ -111,6 +149,7 @@ struct Change {
     submission: Submission,
     /// The signed PDF, where it is the last signature.
     paper: Option<Arc<Kept>>,
+    of: Of,
 }
 
 impl Letters {
@@ -129,6 +168,9 @@ impl Letters {
         for round in 1..=ROUNDS {
             let opened = self.open(caller, school, &answering.held).await?;
             let known_at = self.require_grant(caller, &opened, &answering.grant)?;
+            if !answering.of.is_of(&opened.whole.letter, &answering.decision) {
+                return Err(nothing());
+            }
             if is_answered(&opened, &answering.decision)? {
                 return self.outcome(caller, &opened).await;
             }
@@ -204,11 +246,7 @@ impl Letters {
             strokes_sha256: checked.strokes.as_ref().map(Strokes::sha256),
             document_sha256: whole.offered_sha256().to_owned(),
             text_sha256: whole.letter.text_sha256.clone(),
-            agreed: vec![Agreed {
-                code: whole.letter.code.clone(),
-                version: whole.letter.template_version.clone(),
-                language: answering.language,
-            }],
+            agreed: agreed(&whole.letter, answering)?,
             how: How { by: KnownBy::Link, code_to: None, hint: None, second_factor: false, at: Moment(known_at) },
             network: short("network", &address),
             session: short("session", &link),
@@ -234,7 +272,8 @@ impl Letters {
             };
             whole.entries.add(now, sealed)?;
         }
-        let change = Change { answered, is_last, whole, submission, paper: paper.clone() };
+        let of = answering.of.clone();
+        let change = Change { answered, is_last, whole, submission, paper: paper.clone(), of };
         let (letters, caller_then, school_then) = (self.clone(), caller.clone(), school.clone());
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move { letters.sign_in(tx, &caller_then, &school_then, change, now).await })
@@ -250,6 +289,7 @@ impl Letters {
     async fn signed_paper(&self, school: &School, whole: &Whole) -> Result<Kept, Refusal> {
         let key = self.keys.in_use(&school.scope(), &school.config().name).await?;
         let evidence = whole.entries.certificate(school, &whole.letter, whole.offered_sha256(), &whole.signers);
+        let evidence = (evidence, whole.entries.agreed());
         let made = self.make(school, &whole.letter, &whole.signers, Some(evidence), &key).await;
         made.map_err(|unmade| match unmade {
             Unmade::Later(refusal) => refusal,
@@ -265,7 +305,7 @@ impl Letters {
         change: Change,
         now: i64,
     ) -> Result<bool, Refusal> {
-        let Change { answered, is_last, mut whole, submission, paper } = change;
+        let Change { answered, is_last, mut whole, submission, paper, of } = change;
         let letter = &whole.letter;
         Forms::hold_submission(tx, &letter.submission_id).await?;
         if store::hold_letter(tx, &letter.id, letter.version).await? == 0 {
@@ -286,15 +326,22 @@ impl Letters {
             store::insert_file(tx, &kept.row(&whole.letter, file::SIGNED, now)).await?;
             store::set_state(tx, &whole.letter.id, state::SIGNED, Some(now)).await?;
             kept::keep(tx, &whole.letter.id, kept::until(school, now)).await?;
-            let said = if is_acceptance(&whole.letter) {
-                self.acceptance_signed(tx, &submission, (&whole.letter, name)).await?;
-                SIGNED
-            } else {
-                let signed = (name, whole.letter.reference.as_str());
-                accept_by_family(tx, self.applications.hand(), &submission.id, signed).await?;
-                self.applications.tell_of_answer(tx, school, &submission).await?;
-                self.issue_acceptance(tx, school, &submission).await?;
-                ACCEPTED
+            let said = match &of {
+                Of::Acceptance => {
+                    self.acceptance_signed(tx, &submission, (&whole.letter, name)).await?;
+                    SIGNED
+                }
+                Of::Consents(choices) => {
+                    self.consents_signed(tx, school, &submission, (&whole.letter, name, choices)).await?;
+                    CONSENTED
+                }
+                Of::Offer => {
+                    let signed = (name, whole.letter.reference.as_str());
+                    accept_by_family(tx, self.applications.hand(), &submission.id, signed).await?;
+                    self.applications.tell_of_answer(tx, school, &submission).await?;
+                    self.issue_acceptance(tx, school, &submission).await?;
+                    ACCEPTED
+                }
             };
             self.tell_owner(tx, school, &submission, (said, whole.letter.id.as_str())).await?;
         } else {

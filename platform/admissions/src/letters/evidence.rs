@@ -85,6 +85,12 @@ impl Entries {
         self.all.iter().filter_map(read).collect()
     }
 
+    /// The codes of what was agreed to.
+    pub fn agreed(&self) -> Vec<String> {
+        let all = self.signatures().into_iter().flat_map(|(signed, ..)| signed.agreed);
+        all.map(|agreed| agreed.code).collect()
+    }
+
     /// The certificate of its signatures, as the sheet takes it. What was drawn stands with the signers.
     pub fn certificate(&self, school: &School, letter: &LetterRow, document: &str, signers: &[SignerRow]) -> Value {
         let one = |(signed, at, hash): (Signed, i64, String)| {

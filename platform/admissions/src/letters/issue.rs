@@ -81,12 +81,44 @@ pub(crate) async fn issue_of(
     }
     let today = occasion.school.today(hand.now);
     let number = numbers::take(tx, &format!("letter-{}-{}", mark_of(kind), today.year())).await?;
-    let reference = format!("{}-{}-{}-{number:05}", occasion.school.code(), today.year(), mark_of(kind));
+    let reference = reference_of(occasion, number, today);
     let composed = match filled(occasion, &answers, (template, own), (&reference, today)) {
         Ok(composed) => composed,
         Err(unfilled) => return Ok(Issued::Unfilled(unfilled.to_string())),
     };
-    let text = text_of(&reference, &composed).map_err(Refusal::internal)?;
+    let fixed = Fixed { code, version: &template.version(), composed: &composed, consents: json!([]) };
+    let id = put(tx, hand, occasion, (&answers, template), (&reference, today), fixed).await?;
+    conditions::make(tx, occasion.school, &id, template, (today, hand.now)).await?;
+    Ok(Issued::Made(id))
+}
+
+/// What a letter says from now on.
+pub(super) struct Fixed<'a> {
+    pub code: &'a str,
+    /// Of its template.
+    pub version: &'a str,
+    pub composed: &'a Composed,
+    /// The consents that it asks for, with their words.
+    pub consents: serde_json::Value,
+}
+
+/// What a letter is called.
+pub(super) fn reference_of(occasion: &Occasion<'_>, number: i64, today: Date) -> String {
+    format!("{}-{}-{}-{number:05}", occasion.school.code(), today.year(), mark_of(occasion.kind))
+}
+
+/// Writes a letter with who signs it, and has it drawn.
+pub(super) async fn put(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    occasion: &Occasion<'_>,
+    (answers, template): (&serde_json::Value, &LetterTemplate),
+    (reference, today): (&str, Date),
+    fixed: Fixed<'_>,
+) -> Result<LetterId, Refusal> {
+    let (kind, submission) = (occasion.kind, occasion.submission);
+    let Fixed { code, version, composed, consents } = fixed;
+    let text = text_with(reference, composed, consents).map_err(Refusal::internal)?;
     let id = LetterId::new(hand.clock, hand.rng);
     let check = code_hash(&check_code(hand.secret, tx.school(), &id)).unwrap_or_default();
     let letter = store::NewLetter {
@@ -94,8 +126,8 @@ pub(crate) async fn issue_of(
         submission: &submission.id,
         kind: kind.as_str(),
         code,
-        template_version: &template.version(),
-        reference: &reference,
+        template_version: version,
+        reference,
         title: Json(&composed.title),
         text: &text,
         text_sha256: &words::sha256_hex(text.as_bytes()),
@@ -105,15 +137,14 @@ pub(crate) async fn issue_of(
         now: hand.now,
     };
     store::insert_letter(tx, &letter).await?;
-    for (place, (role, turn, name)) in (0..).zip(signers(occasion, &answers, template)) {
+    for (place, (role, turn, name)) in (0..).zip(signers(occasion, answers, template)) {
         let signer_id = SignerId::new(hand.clock, hand.rng);
         let state = if role == SignerRole::School.as_str() { signer::SEALED } else { signer::WAITING };
         let row = store::NewSigner { id: &signer_id, letter: &id, place, turn, role, name: &name, state };
         store::insert_signer(tx, &row).await?;
     }
-    conditions::make(tx, occasion.school, &id, template, (today, hand.now)).await?;
     outbox::enqueue(tx, hand.clock, hand.rng, id.as_str(), &ReleaseLetter { letter: id.clone() }).await?;
-    Ok(Issued::Made(id))
+    Ok(id)
 }
 
 /// A template with the values of an application, and those of its own.
@@ -131,13 +162,21 @@ pub(super) fn filled(
 
 /// What is agreed to, as it is hashed and kept: a third person can hash it too.
 pub(super) fn text_of(reference: &str, composed: &Composed) -> Result<String, blocks::evidence::NotCanonical> {
+    text_with(reference, composed, json!([]))
+}
+
+fn text_with(
+    reference: &str,
+    composed: &Composed,
+    consents: serde_json::Value,
+) -> Result<String, blocks::evidence::NotCanonical> {
     let paper = blocks::Paper {
         paper: reference,
         lang: composed.languages,
         subject: json!(composed.subject),
         facts: &composed.facts,
         body: &composed.body,
-        consents: json!([]),
+        consents,
     };
     paper.canonical()
 }
@@ -165,9 +204,14 @@ fn signers(
         };
         Some((signer.role.as_str(), i64::from(signer.order), name?))
     };
-    let mut all: Vec<_> = template.signers.iter().filter_map(one).collect();
+    // A consent is one person's word: whoever applied gives it.
+    let is_consent = template.kind == LetterKind::Consent;
+    let is_asked = |signer: &&tenants::bundle::letters::Signer| {
+        !is_consent || matches!(signer.role, SignerRole::Guardian1 | SignerRole::School)
+    };
+    let mut all: Vec<_> = template.signers.iter().filter(is_asked).filter_map(one).collect();
     if all.iter().all(|(role, ..)| *role == SignerRole::School.as_str()) {
-        all.push((READER, 1, first()));
+        all.push((if is_consent { SignerRole::Guardian1.as_str() } else { READER }, 1, first()));
     }
     all.sort_by_key(|(_, turn, _)| *turn);
     all

@@ -12,6 +12,7 @@ use words::clock::timestamp;
 use words::language::display_date;
 use words::{Language, Text};
 
+use super::consents::{Section, with_sections};
 use super::model::{READER, check_code, signer};
 use super::seals::SealingKey;
 use super::service::Letters;
@@ -28,6 +29,8 @@ struct Said {
     subject: Text,
     facts: Vec<Fact>,
     body: Value,
+    #[serde(default)]
+    consents: Vec<Section>,
 }
 
 /// A sealed PDF that is kept, and whose row is not written yet.
@@ -83,6 +86,14 @@ pub(super) fn composed(letter: &LetterRow) -> Result<Composed, StoreError> {
     let said: Said = serde_json::from_str(&letter.text).map_err(|_| inconsistent())?;
     let body = Body::read(&said.body).map_err(|_| inconsistent())?;
     Ok(Composed { languages: said.lang, title: letter.title.0.clone(), subject: said.subject, facts: said.facts, body })
+}
+
+/// The consents that it asks for, with their words.
+pub(super) fn sections_of(letter: &LetterRow) -> Result<Vec<Section>, StoreError> {
+    let inconsistent =
+        || StoreError::Inconsistent { table: "family_letters", column: "text", id: letter.id.to_string() };
+    let said: Said = serde_json::from_str(&letter.text).map_err(|_| inconsistent())?;
+    Ok(said.consents)
 }
 
 /// A moment as people read it, in the school's time.
@@ -144,7 +155,7 @@ impl Letters {
         school: &School,
         letter: &LetterRow,
         signers: &[SignerRow],
-        evidence: Option<Value>,
+        evidence: Option<(Value, Vec<String>)>,
         key: &SealingKey,
     ) -> Result<Kept, Unmade> {
         let sheet = self.sheet(school, letter, signers, evidence)?;
@@ -158,15 +169,19 @@ impl Letters {
         Ok(self.keep_file(school, &sealed, key).await?)
     }
 
-    /// A letter as it is drawn: of what it says, as it was fixed.
+    /// A letter as it is drawn: of what it says, as it was fixed. `evidence` is the certificate of one that all have signed, with the codes of the
+    /// consents that were given.
     pub(super) fn sheet(
         &self,
         school: &School,
         letter: &LetterRow,
         signers: &[SignerRow],
-        evidence: Option<Value>,
+        evidence: Option<(Value, Vec<String>)>,
     ) -> Result<Value, StoreError> {
-        let composed = composed(letter)?;
+        let (evidence, accepted) = evidence.unzip();
+        let sections = sections_of(letter)?;
+        let composed = with_sections(school, composed(letter)?, &sections, accepted.as_deref())
+            .map_err(|unfilled| StoreError::Broken(unfilled.to_string()))?;
         let code = check_code(self.secret(), school.id(), &letter.id);
         let address = format!("{}/v/{code}", self.enquiries.origin(school));
         let short = address.trim_start_matches("https://").trim_start_matches("http://").to_owned();

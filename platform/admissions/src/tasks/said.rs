@@ -159,6 +159,13 @@ pub(crate) const ACCEPTANCE_UNMADE: Said = Said {
         "قبلت الأسرة العرض، وتعذّر إعداد خطاب قبول المقعد: يطلب قالبه ما ليس في طلب الالتحاق هذا. راجعوا القالب في الإعدادات.",
     ],
 };
+pub(crate) const CONSENTS_UNMADE: Said = Said {
+    code: "@consents_unmade",
+    texts: [
+        "The place is booked, and the family could not be asked for its consents: a template asks for something that this application does not have. Have the templates looked at in the settings.",
+        "حُجز المقعد، وتعذّر طلب الموافقات من الأسرة: يطلب أحد القوالب ما ليس في طلب الالتحاق هذا. راجعوا القوالب في الإعدادات.",
+    ],
+};
 pub(crate) const ACCEPTANCE_OVER: Said = Said {
     code: "@acceptance_over",
     texts: [
@@ -189,7 +196,7 @@ pub(crate) const NOT_REMINDED_OF_CONDITION: Said = Said {
 };
 
 /// All that is asked.
-const ALL: [&Said; 24] = [
+const ALL: [&Said; 25] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
@@ -210,6 +217,7 @@ const ALL: [&Said; 24] = [
     &ACCEPTED,
     &LETTER_UNMADE,
     &ACCEPTANCE_UNMADE,
+    &CONSENTS_UNMADE,
     &ACCEPTANCE_OVER,
     &DEPOSIT_DUE,
     &CONDITION_OVER,

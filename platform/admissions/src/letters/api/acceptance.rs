@@ -29,7 +29,7 @@ use crate::applications::DeclineReason;
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
 use crate::letters::acceptance::{Accepting, Payment, Terms, Way, sum};
-use crate::letters::answer::{Answering, Outcome};
+use crate::letters::answer::{Answering, Of, Outcome};
 use crate::letters::open::{Held, language_of};
 use crate::letters::service::{LetterTools, Letters};
 use crate::typed::refused;
@@ -217,7 +217,7 @@ pub async fn answer_acceptance_letter(
     letters.require_acceptance(&caller, &school, &held, (&form_data.grant, values.plan_code.as_deref())).await?;
     let grant = form_data.grant.clone();
     let decision = decision_of(decision, (values.decline_reason, values.decline_text.as_deref()), form_data)?;
-    let answering = Answering { held, grant, decision, language, device: device::label(&headers) };
+    let answering = Answering { held, grant, decision, language, device: device::label(&headers), of: Of::Acceptance };
     let Outcome { status, signers, .. } = letters.answer(&caller, &school, &answering).await?;
     Ok(Answer::new(AnsweredAcceptancePayload { status, signers: signers.into_iter().map(signer).collect() }))
 }

@@ -5,6 +5,8 @@ mod acceptance;
 mod bulk;
 mod by_hand;
 mod conditions;
+mod consents;
+mod form_values;
 mod own;
 mod views;
 
@@ -33,7 +35,7 @@ use crate::enquiries::Enquiries;
 use crate::files::Content;
 use crate::forms::Forms;
 use crate::ids::LetterId;
-use crate::letters::answer::{Answering, Decision, Outcome, Signature};
+use crate::letters::answer::{Answering, Decision, Of, Outcome, Signature};
 use crate::letters::model::page_of;
 use crate::letters::open::{Held, Seen, language_of};
 use crate::letters::service::{LetterTools, Letters};
@@ -42,8 +44,9 @@ use crate::typed::refused;
 
 use views::{
     AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLettersPayload, KnownLetterPayload, LetterChild,
-    LetterDecision, LetterFileQuery, LetterGrantHeader, LetterGrantPayload, OfferLetterFormData, OfferLetterPayload,
-    OfferLetterPdfRequest, OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, known, listed, signer,
+    LetterDecision, LetterFileQuery, LetterGrantHeader, LetterGrantPayload, LetterSignature, OfferLetterFormData,
+    OfferLetterPayload, OfferLetterPdfRequest, OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, known, listed,
+    signer,
 };
 
 /// Letters that are opened. A family opens its own few times; behind one address there are many.
@@ -84,6 +87,8 @@ where
         .merge(by_hand::routes())
         .merge(own::routes())
         .merge(conditions::routes())
+        .merge(consents::routes())
+        .merge(form_values::routes())
 }
 
 fn pdf((row, bytes, reference): (FileRow, Content, String)) -> Response {
@@ -190,7 +195,7 @@ pub async fn answer_offer_letter(
     let language = language_of(&form_data.locale)?;
     let grant = form_data.grant.clone();
     let decision = decision_of(values.decision, (values.decline_reason, values.decline_text.as_deref()), form_data)?;
-    let answering = Answering { held, grant, decision, language, device: device::label(&headers) };
+    let answering = Answering { held, grant, decision, language, device: device::label(&headers), of: Of::Offer };
     let Outcome { status, signers, acceptance } = letters.answer(&caller, &school, &answering).await?;
     let signers = signers.into_iter().map(signer).collect();
     let next_url = acceptance.as_ref().map(|token| page_of(LetterKind::Acceptance, token));
@@ -207,15 +212,18 @@ fn decision_of(
         LetterDecision::Decline => Decision::Decline(FamilyReason::checked(reason, text)?),
         LetterDecision::Accept => {
             let missing = || refused(Issue::error("/formData/signatures", "required"));
-            let one = form_data.signatures.into_iter().next().ok_or_else(missing)?;
-            Decision::Accept(Signature {
-                typed_name: one.typed_name,
-                strokes: one.strokes.filter(|strokes| *strokes != Value::Array(Vec::new())),
-                text_sha256: one.agreed_text_hash,
-                document_sha256: one.document_hash,
-            })
+            Decision::Accept(signature_of(form_data.signatures.into_iter().next().ok_or_else(missing)?))
         }
     })
+}
+
+fn signature_of(given: LetterSignature) -> Signature {
+    Signature {
+        typed_name: given.typed_name,
+        strokes: given.strokes.filter(|strokes| *strokes != Value::Array(Vec::new())),
+        text_sha256: given.agreed_text_hash,
+        document_sha256: given.document_hash,
+    }
 }
 
 /// A letter's PDF, sealed by the school, with its SHA-256 as ETag: the one that all have signed where there is one, else the one that was

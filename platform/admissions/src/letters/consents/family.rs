@@ -1,0 +1,127 @@
+//! What a family has said of its children, in its account, and takes back.
+
+use std::sync::Arc;
+
+use kernel::audit::{self, Entry};
+use kernel::caller::Actor;
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Caller, MessageId, Refusal};
+use serde_json::json;
+use tenants::School;
+use words::text::lines;
+use words::verdict::Issue;
+use words::{Permission, Text};
+
+use super::model::MOST_REASON;
+use super::store::{self, GivenRow};
+use crate::enquiries::ENQUIRY;
+use crate::files::Content;
+use crate::forms::Forms;
+use crate::ids::ConsentId;
+use crate::letters::model::file;
+use crate::letters::service::{Letters, Whole};
+use crate::letters::store::FileRow;
+use crate::tasks;
+use crate::typed::refused;
+
+/// What who looks after an application reads.
+const WITHDRAWN: [&str; 2] =
+    ["The family has withdrawn a consent. Please stop what it was for.", "سحبت الأسرة موافقة. نرجو إيقاف ما كانت لأجله."];
+
+/// An answer of a family's, in its account.
+#[derive(Debug, Clone)]
+pub struct GivenConsent {
+    pub row: GivenRow,
+    /// Whether the school needs it.
+    pub required: bool,
+}
+
+impl Letters {
+    /// The answers of a family's children, the newest first.
+    pub async fn given(&self, caller: &Caller, school: &School) -> Result<Vec<GivenConsent>, Refusal> {
+        caller.require(Permission::FamilyRead)?;
+        let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?;
+        let mut tx = self.db().read(&caller.school).await?;
+        let rows = store::given_by(&mut tx, user).await?.into_iter();
+        Ok(rows.map(|row| given(school, row)).collect())
+    }
+
+    /// The signed letter of one of them, with its reference. A001 where there is none.
+    pub async fn given_file(&self, caller: &Caller, id: &ConsentId) -> Result<(FileRow, Content, String), Refusal> {
+        caller.require(Permission::FamilyRead)?;
+        let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?;
+        let mut tx = self.db().read(&caller.school).await?;
+        let row = store::find_given_by(&mut tx, user, id).await?.ok_or_else(Refusal::not_found)?;
+        let whole = Whole::find(&mut tx, &row.letter_id).await?.ok_or_else(Refusal::not_found)?;
+        drop(tx);
+        let found = whole.file(file::SIGNED).filter(|_| !whole.letter.text.is_empty()).cloned();
+        let found = found.ok_or_else(Refusal::not_found)?;
+        Ok((found.clone(), self.content(&found).await?, whole.letter.reference))
+    }
+
+    /// Withdraws a consent; one that was withdrawn already stays as it is. A001 for what is none of the family's, or was refused; F003 at `/reason` for
+    /// too many words.
+    pub async fn withdraw_consent(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &ConsentId,
+        reason: &str,
+    ) -> Result<GivenConsent, Refusal> {
+        caller.require(Permission::FamilyRead)?;
+        let Actor::User { id: user, name, .. } = caller.actor.clone() else {
+            return Err(Refusal::new(MessageId::L014));
+        };
+        let reason = lines(reason);
+        if reason.chars().count() > MOST_REASON {
+            return Err(refused(Issue::error("/reason", "maxLength").with("limit", MOST_REASON)));
+        }
+        let mut tx = self.db().read(&caller.school).await?;
+        let found = store::find_given_by(&mut tx, &user, id).await?.ok_or_else(Refusal::not_found)?;
+        drop(tx);
+        let system = Caller::system(caller.school.clone());
+        let submission = self.enquiries.submission(&system, school, &found.submission_id).await?;
+        let (all, caller_then, school_then, id) = (self.clone(), caller.clone(), school.clone(), id.clone());
+        let write = self.db().write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let (hand, of) = (all.applications.hand(), &submission.id);
+                Forms::hold_submission(tx, of).await?;
+                let find = store::find_given_by(tx, &user, &id).await?;
+                let row = find.filter(|row| row.choice == "accepted").ok_or_else(Refusal::not_found)?;
+                if store::withdraw(tx, &id, &name, &reason, hand.now).await? > 0 {
+                    audit::count_kept(tx, &user, reason.len(), hand.now).await?;
+                    let title = format!("{} · {}", row.title.en, row.title.ar);
+                    let comment = if reason.is_empty() { title } else { format!("{title}: {reason}") };
+                    let entry = timeline::Entry {
+                        at: hand.now,
+                        actor_id: Some(&user),
+                        actor_name: &name,
+                        action: "letter",
+                        from: Some(&row.reference),
+                        to: Some("consent_withdrawn"),
+                        comment: Some(&comment),
+                        ..timeline::Entry::default()
+                    };
+                    let mut timeline = Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, of)).await?;
+                    timeline.add(tx, entry).await?;
+                    let detail = json!({ "consent": id, "code": row.code });
+                    let entry =
+                        Entry { action: "consent.withdraw", object_kind: "enquiry", object_id: of.as_str(), detail };
+                    audit::record(tx, hand.clock, hand.rng, &caller_then, entry).await?;
+                    let [en, ar] = WITHDRAWN.map(str::to_owned);
+                    let about = format!("consent:{id}");
+                    let said = (Text { en, ar }, about.as_str());
+                    tasks::tell_owner(tx, &all.enquiries, &school_then, &submission, said).await?;
+                }
+                let row = store::find_given_by(tx, &user, &id).await?.ok_or_else(Refusal::not_found)?;
+                Ok::<_, Refusal>(given(&school_then, row))
+            })
+        });
+        write.await
+    }
+}
+
+fn given(school: &School, row: GivenRow) -> GivenConsent {
+    let required = school.letters().get(&row.code).is_some_and(|template| template.required);
+    GivenConsent { row, required }
+}

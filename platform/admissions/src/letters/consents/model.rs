@@ -1,0 +1,81 @@
+//! What is chosen, and how a consent of a child stands.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::store::{AskedRow, GivenRow};
+
+/// Consents that one letter asks for.
+pub(super) const MOST_ASKED: usize = 8;
+/// Days for which it can be answered, where nobody says how many.
+pub(super) const DAYS: u16 = 14;
+/// Characters of why one is withdrawn.
+pub(super) const MOST_REASON: usize = 300;
+
+/// What a family says to a consent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ConsentChoice)]
+pub enum Choice {
+    /// They agree.
+    Accepted,
+    /// They do not.
+    Refused,
+}
+
+impl Choice {
+    /// As it is kept.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Refused => "refused",
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        [Self::Accepted, Self::Refused].into_iter().find(|choice| choice.as_str() == text)
+    }
+}
+
+/// What is chosen of which consent, by its code.
+pub type Choices = BTreeMap<String, Choice>;
+
+/// How a consent of a child stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ConsentStand)]
+pub enum Stand {
+    /// The newest answer is yes, to the words of now.
+    Accepted,
+    /// It is no.
+    Refused,
+    /// It was yes, and was withdrawn.
+    Withdrawn,
+    /// A letter with it is out, and no answer stands.
+    Asked,
+    /// Nobody asked.
+    Never,
+    /// It was yes, to words that are others now.
+    Older,
+}
+
+impl Stand {
+    /// Of one whose newest answer, and whose newest letter that waits, is this; `version` is its template's now, none where there is none any more.
+    pub(super) fn of(newest: Option<&GivenRow>, asked: Option<&AskedRow>, version: Option<&str>) -> Self {
+        match newest {
+            Some(row) if row.withdrawn_at.is_some() => Self::Withdrawn,
+            Some(row) if row.choice == Choice::Refused.as_str() => Self::Refused,
+            Some(row) if version.is_some_and(|version| version != row.version) => Self::Older,
+            Some(_) => Self::Accepted,
+            None if asked.is_some() => Self::Asked,
+            None => Self::Never,
+        }
+    }
+
+    /// Whether the school has the family's yes: also to words that were others then.
+    pub(super) const fn is_given(self) -> bool {
+        matches!(self, Self::Accepted | Self::Older)
+    }
+}
