@@ -127,7 +127,7 @@ export const ROUTING_RULES: readonly RoutingRule[] = [
       { who: "nobody", open: "/student-encrypted/abc/sign-in", lands: "/student-encrypted/abc/sign-in", flags: ALL },
       { who: "family", open: "/student-encrypted/abc", lands: "/student-encrypted/abc" },
       { who: "staff", open: "/enquiry/new", lands: "/enquiry/new" },
-      { who: "nobody", open: "/consent/abc", lands: "/sign-in", flags: { login: "Y" } },
+      { who: "nobody", open: "/consent/abc", lands: "/consent/abc", flags: { login: "Y" } },
     ],
   },
   {

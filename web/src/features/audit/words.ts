@@ -8,7 +8,7 @@ export const ACTIONS = [
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "profile.erasure_answered", "factor.change",
   "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.convert", "enquiry.change", "enquiry.message", "enquiry.paper", "enquiry.waive", "enquiry.infected", "enquiry.file", "enquiry.file_place", "enquiry.file_remove", "enquiry.file_restore", "enquiry.file_gone", "application.adopt", "application.contact", "application.answers", "application.change_answers", "application.place", "enquiry.unlock", "enquiry.unlock_end", "application.link", "application.file", "application.withdraw", "application.return", "application.move", "application.moves", "application.moves_undo", "application.moves_fetch", "application.moves_cancel", "application.moves_approve", "application.clocks_resume", "application.decide", "application.decision_withdraw", "application.decision_release", "application.propose", "application.proposal_approve", "application.proposal_return", "application.proposal_withdraw", "student.enrol", "student.medical_read", "task.add", "task.update", "note.add", "note.update", "note.remove", "enquiry.export",
-  "letter.issue", "letter.send_again", "letter.withdraw", "letter.post", "letter.condition", "letter.bulk", "letter.bulk_withdraw", "letter.bulk_post",
+  "letter.issue", "letter.send_again", "letter.withdraw", "letter.post", "letter.condition", "letter.bulk", "letter.bulk_withdraw", "letter.bulk_post", "consent.withdraw",
   "enquiry.export_refuse", "enquiry.export_fetch", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "user.read_refuse", "family.keep",
   "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;
@@ -21,7 +21,7 @@ export const DETAILS = [
   "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
   "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
   "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags", "lines", "limit", "left",
-  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision", "file", "message", "mailed", "rows", "sections", "number", "door", "account", "letter",
+  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision", "file", "message", "mailed", "rows", "sections", "number", "door", "account", "letter", "consent",
 ] as const;
 
 /** Values that are told in words too: ways in, reasons, states. */

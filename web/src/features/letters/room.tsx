@@ -3,12 +3,15 @@ import { page, type Look, type Room } from "@/ui/room";
 import * as to from "./paths";
 
 const OfferLetterPage = page(() => import("./OfferLetterPage"), "OfferLetterPage");
+const ConsentPage = page(() => import("./consents/ConsentPage"), "ConsentPage");
 
 export const room: Room = {
   pages: [
     { path: to.offerLetter(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
     { path: to.conditionalOffer(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
     { path: to.closed(), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
+    { path: to.consent(":token"), access: "public", handle: { titleKey: "title.consent", frame: "page" }, Component: ConsentPage },
+    { path: to.consentClosed(), access: "public", handle: { titleKey: "title.consent", frame: "page" }, Component: ConsentPage },
   ],
 };
 
@@ -16,4 +19,6 @@ export const looks = (): readonly Look[] => [
   { route: to.offerLetter(":offerLetterToken"), who: "nobody", open: () => [to.offerLetter("x".repeat(43))], lands: to.closed() },
   { route: to.conditionalOffer(":offerLetterToken"), who: "nobody", open: () => [to.conditionalOffer("x".repeat(43))], lands: to.closed() },
   { route: to.closed(), who: "nobody" },
+  { route: to.consent(":token"), who: "nobody", open: () => [to.consent("x".repeat(43))], lands: to.consentClosed() },
+  { route: to.consentClosed(), who: "nobody" },
 ];

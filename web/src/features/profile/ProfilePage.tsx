@@ -1,8 +1,10 @@
 import { Button, Skeleton, Title } from "@mantine/core";
-import { Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { IconAlertTriangle } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useDelayed } from "@/ui/useDelayed";
@@ -15,14 +17,17 @@ import { NotificationsTab } from "./NotificationsTab";
 import { PrivacyTab } from "./PrivacyTab";
 import classes from "./profile.module.css";
 import { SecurityTab } from "./security/SecurityTab";
-import { tabOf, TABS, type Tab } from "./tabs";
+import { tabOf, tabsOf, type Tab } from "./tabs";
 import * as to from "./paths";
+
+const ConsentsTab = lazy(async () => ({ default: (await import("./consents/ConsentsTab")).ConsentsTab }));
 
 /** What a person tells about themselves, and how they keep their account. */
 export function ProfilePage() {
   const { t } = useTranslation("profile");
   const message = useMessage();
-  const tab = tabOf(useParams().tab);
+  const isFamily = useAppSelector((state) => may(state.auth.user?.authority, "family.read"));
+  const tab = tabOf(useParams().tab, isFamily);
   const { data, error, isFetching, refetch } = useGetProfileQuery();
   const waiting = useDelayed(!data && !error);
   const tabs = useRef<HTMLElement>(null);
@@ -46,7 +51,7 @@ export function ProfilePage() {
       <Title order={1}>{t("profile.title")}</Title>
       <div className={classes.columns}>
         <nav ref={tabs} className={classes.tabs} aria-label={t("profile.tabs")}>
-          {TABS.map(({ id, icon: Icon }) => (
+          {tabsOf(isFamily).map(({ id, icon: Icon }) => (
             <Link key={id} className={classes.tab} to={to.part(id)} aria-current={id === tab ? "page" : undefined}>
               <Icon size={20} stroke={1.5} aria-hidden />
               {t(`profile.tab.${id}`)}
@@ -90,6 +95,8 @@ function TabContent({ tab, profile }: { tab: Tab; profile: Profile }) {
       return <LanguageTab profile={profile} />;
     case "notifications":
       return <NotificationsTab profile={profile} />;
+    case "consents":
+      return <ConsentsTab />;
     case "privacy":
       return <PrivacyTab profile={profile} />;
   }

@@ -13,5 +13,5 @@ export const room: Room = {
 
 export const looks = (): readonly Look[] => [
   { route: to.profile(), who: "family" },
-  { route: to.part(":tab"), who: "family", open: () => ["account", "security", "language", "notifications", "privacy"].map(to.part) },
+  { route: to.part(":tab"), who: "family", open: () => ["account", "security", "language", "notifications", "consents", "privacy"].map(to.part) },
 ];

@@ -5,6 +5,7 @@ import { useSchool } from "@/api/school";
 import { isStanding, type Standing } from "@/api/standing";
 import type { EnquiryState } from "@/api/types";
 import * as toApplication from "@/features/application/paths";
+import * as toProfile from "@/features/profile/paths";
 import { AnotherChild } from "@/forms/AnotherChild";
 import { leadOf } from "@/ui/standingLead";
 import { StateMark } from "./StateMark";
@@ -45,6 +46,9 @@ export function Children({ list }: { list: FamilyHome["children"] }) {
         ))}
       </ul>
       <Another list={list} />
+      <Link className={classes.link} to={toProfile.part("consents")}>
+        {t("family.consents")}
+      </Link>
     </section>
   );
 }

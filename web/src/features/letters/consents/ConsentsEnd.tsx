@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import * as toProfile from "@/features/profile/paths";
@@ -13,7 +14,11 @@ export function ConsentsEnd({ isSigned }: { isSigned: boolean }) {
       icon={<IconCheck size={28} stroke={1.5} />}
       title={t("done.title")}
       text={t("done.text")}
-      action={<Link to={toProfile.part("consents")}>{t("done.account")}</Link>}
+      action={
+        <Anchor component={Link} to={toProfile.part("consents")}>
+          {t("done.account")}
+        </Anchor>
+      }
     />
   );
 }

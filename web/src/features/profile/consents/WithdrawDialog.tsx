@@ -8,7 +8,7 @@ import { useMessage } from "@/ui/useMessage";
 import { useWithdrawOwnConsentMutation, type OwnConsent } from "./api";
 
 /** What the server takes of a reason. */
-const LONGEST = 500;
+const LONGEST = 300;
 
 /** Asks once more before a consent is withdrawn, and says what stops with it. */
 export function WithdrawDialog({ consent, onClose }: { consent: OwnConsent; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function WithdrawDialog({ consent, onClose }: { consent: OwnConsent; onCl
       title={t("own.withdraw.title", { title: `\u2068${bilingual(consent.title)}\u2069` })}
       text={
         <>
-          {t("own.withdraw.text")} {consent.governs === "photo" && t("own.withdraw.photo")} {consent.required && t("own.withdraw.required")}
+          {t("own.withdraw.text")} {consent.required && t("own.withdraw.required")}
         </>
       }
       confirm={t("own.withdraw")}

@@ -9,8 +9,6 @@ export interface OwnConsent {
   code: string;
   title: Bilingual;
   version: string;
-  /** What it decides here. */
-  governs: "photo" | "none";
   required: boolean;
   choice: "accepted" | "refused";
   signed_at: string;

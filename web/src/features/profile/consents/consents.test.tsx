@@ -18,15 +18,14 @@ const photo: OwnConsent = {
   code: "photo",
   title: { en: "Photographs", ar: "الصور" },
   version: "4f2a90c1b7de",
-  governs: "photo",
-  required: false,
+  required: true,
   choice: "accepted",
   signed_at: "2026-11-20T08:00:00Z",
   withdrawn_at: null,
   reference: "ABQ-2026-CN-00012",
 };
 const before: OwnConsent = { ...photo, id: "c1", version: "000000000000", signed_at: "2026-10-01T08:00:00Z" };
-const rules: OwnConsent = { ...photo, id: "c3", code: "rules", title: { en: "School rules", ar: "نظام المدرسة" }, governs: "none", choice: "refused" };
+const rules: OwnConsent = { ...photo, id: "c3", code: "rules", title: { en: "School rules", ar: "نظام المدرسة" }, required: false, choice: "refused" };
 
 beforeEach(() => {
   storeSchoolId("abq");
@@ -68,7 +67,7 @@ it("withdraws after saying what stops", async () => {
   });
   await user.click(await screen.findByRole("button", { name: /^Withdraw/ }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText(/staff no longer see the child's photo/)).toBeVisible();
+  expect(dialog.getByText(/needs this consent before the child can be enrolled/)).toBeVisible();
   await user.type(dialog.getByLabelText("Why? (optional)"), "We changed our mind");
   await user.click(dialog.getByRole("button", { name: "Withdraw" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

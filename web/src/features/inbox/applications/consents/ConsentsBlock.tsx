@@ -17,7 +17,7 @@ export function ConsentsBlock({ id, version }: { id: string; version: number }) 
   const { data } = useReadConsentsOfChildQuery({ id, version });
   const [isAsking, setAsking] = useState(false);
   const items = data?.items ?? [];
-  const open = items.filter((one) => one.asks);
+  const open = items.filter((one) => one.version !== "");
   if (items.length === 0) return null;
   return (
     <section className={letters.letters} aria-labelledby="consents-of-child">

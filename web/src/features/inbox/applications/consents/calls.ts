@@ -19,8 +19,8 @@ export interface ConsentOfChild {
   title: Bilingual;
   /** Whether the application needs it. */
   required: boolean;
-  /** Whether it can still be asked for: the school has its text. */
-  asks: boolean;
+  /** Of its words now; empty where the school asks for it no more. */
+  version: string;
   /** `older`: accepted, and its text is another since. */
   state: "accepted" | "refused" | "withdrawn" | "asked" | "never" | "older";
   /** Newest first. */

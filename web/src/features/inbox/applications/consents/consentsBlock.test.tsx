@@ -18,14 +18,14 @@ const photo: ConsentOfChild = {
   code: "photo",
   title: { en: "Photographs", ar: "الصور" },
   required: false,
-  asks: true,
+  version: "4f2a90c1b7de",
   state: "withdrawn",
   history: [
     { id: "c1", version: "4f2a90c1b7de", choice: "accepted", signer: "Huda Al-Said", signed_at: "2026-11-20T08:00:00Z", withdrawn_at: "2026-11-21T08:00:00Z", withdrawn_reason: "We changed our mind", reference: "ABQ-2026-CN-00012" },
   ],
 };
-const rules: ConsentOfChild = { code: "rules", title: { en: "School rules", ar: "نظام المدرسة" }, required: true, asks: true, state: "never", history: [] };
-const trips: ConsentOfChild = { ...rules, code: "trips", title: { en: "Trips", ar: "الرحلات" }, required: false, asks: false, state: "accepted" };
+const rules: ConsentOfChild = { code: "rules", title: { en: "School rules", ar: "نظام المدرسة" }, required: true, version: "000000000000", state: "never", history: [] };
+const trips: ConsentOfChild = { ...rules, code: "trips", title: { en: "Trips", ar: "الرحلات" }, required: false, version: "", state: "accepted" };
 
 beforeEach(() => {
   storeSchoolId("abq");
