@@ -27,7 +27,7 @@ pub fn plain(desk: &Desk, words: &str) {
 }
 
 /// The plain letter says this.
-pub fn worded(desk: &Desk, words: &str) {
+fn worded(desk: &Desk, words: &str) {
     let body = |text: &str| json!([{ "kind": "paragraph", "text": text }]);
     let letter = json!({
         "kind": "plain",

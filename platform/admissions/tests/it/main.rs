@@ -33,6 +33,7 @@ mod letters_acceptance;
 mod letters_bulk;
 mod letters_by_hand;
 mod letters_conditions;
+mod letters_consents;
 mod letters_crowd;
 mod letters_kept;
 mod letters_own;

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{FromRef, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Response;
 use blocks::Languages;
-use kernel::extract::{Body, InPath};
+use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::School;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use words::Text;
 use words::clock::iso;
+use words::{Language, Text};
 
 use super::by_hand::EnquiryLetterPayload;
 use super::pdf;
@@ -24,7 +24,7 @@ use super::views::listed;
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
 use crate::ids::ConsentId;
-use crate::letters::consents::{Asked, ConsentListed, GivenConsent, GivenRow, Stand};
+use crate::letters::consents::{Asked, Column, ConsentListed, GivenConsent, GivenRow, Line, Matrix, Stand, Wanted};
 use crate::letters::service::{LetterTools, Letters};
 
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -40,6 +40,8 @@ where
         .routes(routes!(list_family_consents))
         .routes(routes!(download_family_consent))
         .routes(routes!(withdraw_family_consent))
+        .routes(routes!(list_consents))
+        .routes(routes!(export_consents))
 }
 
 /// An answer to a consent.
@@ -257,4 +259,151 @@ pub async fn withdraw_family_consent(
 ) -> Result<Answer<FamilyConsentPayload>, Refusal> {
     let consent = own(letters.withdraw_consent(&caller, &school, &id, &asked.reason).await?);
     Ok(Answer::new(FamilyConsentPayload { consent }))
+}
+
+/// Which children, and a page of them.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ConsentsQuery {
+    /// Of one round.
+    #[param(max_length = 60)]
+    round: Option<String>,
+    /// By the code of their grade.
+    #[param(max_length = 60)]
+    grade: Option<String>,
+    /// Of one consent; with `choice` alone, of any.
+    #[param(max_length = 40)]
+    code: Option<String>,
+    /// How it stands.
+    choice: Option<Stand>,
+    /// From the answer before.
+    #[param(max_length = 255)]
+    cursor: Option<String>,
+    /// 25 when left out, at most 100.
+    page_size: Option<u32>,
+}
+
+/// Which children, and in which language.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ConsentsFileQuery {
+    /// Of one round.
+    #[param(max_length = 60)]
+    round: Option<String>,
+    /// By the code of their grade.
+    #[param(max_length = 60)]
+    grade: Option<String>,
+    /// Of one consent; with `choice` alone, of any.
+    #[param(max_length = 40)]
+    code: Option<String>,
+    /// How it stands.
+    choice: Option<Stand>,
+    /// `en` or `ar`.
+    lng: Language,
+}
+
+/// A consent of the school.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ConsentColumn {
+    code: String,
+    title: Text,
+    required: bool,
+}
+
+/// How a consent of a child stands.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ConsentCell {
+    code: String,
+    state: Stand,
+    /// RFC 3339, UTC: since when.
+    at: Option<String>,
+}
+
+/// A child with its consents.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ConsentLine {
+    /// Of its application.
+    id: String,
+    registration_id: String,
+    student_name: String,
+    student_name_ar: String,
+    grade: Text,
+    round: String,
+    /// In the order of the columns.
+    cells: Vec<ConsentCell>,
+}
+
+/// A page of children.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ConsentsPayload {
+    columns: Vec<ConsentColumn>,
+    items: Vec<ConsentLine>,
+    /// Where it goes on; a page may have fewer than were asked for, and yet go on.
+    next_cursor: Option<String>,
+}
+
+fn line(columns: &[ConsentColumn], Line { row, cells }: Line) -> ConsentLine {
+    let cell = |(column, (state, at)): (&ConsentColumn, (Stand, Option<i64>))| ConsentCell {
+        code: column.code.clone(),
+        state,
+        at: at.map(iso),
+    };
+    ConsentLine {
+        id: row.id.into(),
+        registration_id: row.registration_id,
+        student_name: row.person,
+        student_name_ar: row.person_ar,
+        grade: Text { en: row.grade_en, ar: row.grade_ar },
+        round: row.round,
+        cells: columns.iter().zip(cells).map(cell).collect(),
+    }
+}
+
+/// Who consented to what: children that have a place or whose families were asked, in the order of their numbers, and for each consent of the school
+/// how it stands. Each counts as a line of a list: A007.
+#[utoipa::path(get, path = "/v1/oa/consents", operation_id = "list_consents", tag = "enquiries", params(ConsentsQuery),
+    responses((status = 200, body = Answer<ConsentsPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_consents(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<ConsentsQuery>,
+) -> Result<Answer<ConsentsPayload>, Refusal> {
+    let ConsentsQuery { round, grade, code, choice, cursor, page_size } = query;
+    let of = Option::unwrap_or_default;
+    let wanted = Wanted { round: of(round), grade: of(grade), code: of(code), stand: choice };
+    let size = usize::try_from(kernel::page::page_size(page_size)).unwrap_or_default();
+    let Matrix { columns, lines, next_cursor } =
+        letters.consent_matrix(&caller, &school, &wanted, (size, cursor.as_deref())).await?;
+    let column = |Column { code, title, required, .. }: Column| ConsentColumn { code, title, required };
+    let columns: Vec<_> = columns.into_iter().map(column).collect();
+    let items = lines.into_iter().map(|one| line(&columns, one)).collect();
+    Ok(Answer::new(ConsentsPayload { columns, items, next_cursor }))
+}
+
+/// The same as a file: text with commas, of up to 2,000 children, each of which counts as a line.
+#[utoipa::path(get, path = "/v1/oa/consents/export", operation_id = "export_consents", tag = "enquiries", params(ConsentsFileQuery),
+    responses((status = 200, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.export"))))]
+pub async fn export_consents(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<ConsentsFileQuery>,
+) -> Result<([(HeaderName, &'static str); 3], Vec<u8>), Refusal> {
+    let ConsentsFileQuery { round, grade, code, choice, lng } = query;
+    let of = Option::unwrap_or_default;
+    let wanted = Wanted { round: of(round), grade: of(grade), code: of(code), stand: choice };
+    let bytes = letters.consent_file(&caller, &school, (&wanted, lng)).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"consents.csv\""),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, bytes))
 }

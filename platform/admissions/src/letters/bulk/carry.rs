@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use blocks::Values;
 use futures_util::future::{BoxFuture, join_all};
 use identity::Identity;
 use kernel::bulk::{Bulk, BulkJob, CHUNK, Carry, Parts};
@@ -21,7 +20,7 @@ use crate::ids::LetterId;
 use crate::letters::by_hand::{ByHand, Change};
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
-use crate::letters::{Issued, issue_of};
+use crate::letters::{Issued, issue_any};
 
 /// Letters that are made side by side where a school has one writer, which commits them together and in their order.
 const TOGETHER: usize = 24;
@@ -212,8 +211,8 @@ impl Run {
                 let template = wanted.template(&self.school)?;
                 let on = (&*self.school, &change.submission);
                 let ready = weigh(tx, &self.letters, on, (&wanted, &template)).await?;
-                let own = (code.as_str(), &*template, Values::new());
-                let made = issue_of(tx, self.letters.applications.hand(), &ready.occasion, own).await?;
+                let own = (code.as_str(), &template);
+                let made = issue_any(tx, self.letters.applications.hand(), &ready.occasion, own).await?;
                 let Issued::Made(letter) = made else {
                     return Err(Refusal::internal("a letter that was weighed could not be made"));
                 };

@@ -42,10 +42,10 @@ pub struct NewPost {
     pub note: String,
 }
 
-/// Whether a letter of a template can be sent by hand: a plain one that nobody of the family signs.
+/// Whether a letter of a template can be sent by hand: a plain one that nobody of the family signs, or a consent.
 pub(super) fn is_by_hand(template: &LetterTemplate) -> bool {
     let is_read = template.signers.iter().all(|signer| signer.role == SignerRole::School);
-    template.kind == LetterKind::Plain && is_read
+    (template.kind == LetterKind::Plain && is_read) || template.kind == LetterKind::Consent
 }
 
 impl ByHand {

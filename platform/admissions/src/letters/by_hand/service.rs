@@ -31,7 +31,7 @@ use crate::letters::paper::school_slots;
 use crate::letters::service::{Letters, Whole};
 use crate::letters::staff::Listed;
 use crate::letters::store::{self as letters, LetterRow};
-use crate::letters::{Issued, issue_of};
+use crate::letters::{Issued, issue_any};
 use crate::my_application::as_corrected;
 use crate::typed::refused;
 
@@ -208,8 +208,8 @@ impl Letters {
                 let kept = (template.kind, wanted.days());
                 let mut occasion = all.applications.occasion_by_hand(tx, school, submission, kept).await?;
                 occasion.languages = wanted.languages;
-                let own = (wanted.code.as_str(), &*template, Values::new());
-                match issue_of(tx, all.applications.hand(), &occasion, own).await? {
+                let own = (wanted.code.as_str(), &template);
+                match issue_any(tx, all.applications.hand(), &occasion, own).await? {
                     Issued::Made(letter) => {
                         let listed = change.listed(tx, &letter).await?;
                         change.issued(tx, &listed.letter).await?;

@@ -15,7 +15,7 @@ use super::model::{DAYS, MOST_ASKED, Stand};
 use super::sections::{Section, one, unsigned};
 use super::store;
 use crate::applications::Hand;
-use crate::letters::issue::{Fixed, filled, put, reference_of};
+use crate::letters::issue::{Fixed, filled, issue_of, put, reference_of};
 use crate::letters::{Issued, Occasion};
 use crate::my_application::as_corrected;
 use crate::own_link::Proof;
@@ -74,6 +74,19 @@ pub(super) async fn ask(
         store::insert_asked(tx, &id, &section.code, place, &section.version).await?;
     }
     Ok(Issued::Made(id))
+}
+
+/// Makes a letter of a template that staff send by hand, alone or to many.
+pub(in crate::letters) async fn issue_any(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    occasion: &Occasion<'_>,
+    (code, template): (&str, &Arc<LetterTemplate>),
+) -> Result<Issued, Refusal> {
+    match template.kind {
+        LetterKind::Consent => ask(tx, hand, occasion, &[(code, template)]).await,
+        _ => issue_of(tx, hand, occasion, (code, &**template, Values::new())).await,
+    }
 }
 
 /// How the consents of an application stand: of each template of the school.

@@ -7,15 +7,18 @@
 mod ask;
 mod family;
 mod form;
+mod matrix;
 mod model;
 mod sections;
 mod signed;
 mod staff;
 mod store;
 
+pub(in crate::letters) use ask::issue_any;
 pub(crate) use ask::{ask_required, days, missing_consents};
 pub use family::GivenConsent;
 pub use form::{Choosing, ConsentForm};
+pub use matrix::{Column, Line, Matrix, Wanted};
 pub use model::{Choice, Choices, Stand};
 pub(in crate::letters) use sections::{Section, with_sections};
 pub use staff::{Asked, ConsentListed};

@@ -74,6 +74,18 @@ impl Stand {
         }
     }
 
+    /// As a file says it, in English and Arabic.
+    pub(super) const fn in_words(self) -> [&'static str; 2] {
+        match self {
+            Self::Accepted => ["Accepted", "موافقة"],
+            Self::Refused => ["Refused", "رفض"],
+            Self::Withdrawn => ["Withdrawn", "سُحبت"],
+            Self::Asked => ["Asked", "طُلبت"],
+            Self::Never => ["Not asked", "لم تُطلب"],
+            Self::Older => ["Accepted, older text", "موافقة على نص أقدم"],
+        }
+    }
+
     /// Whether the school has the family's yes: also to words that were others then.
     pub(super) const fn is_given(self) -> bool {
         matches!(self, Self::Accepted | Self::Older)

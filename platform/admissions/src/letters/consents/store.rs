@@ -4,6 +4,7 @@ use kernel::{SubmissionId, UserId, rows, statements};
 use sqlx::types::Json;
 use words::Text;
 
+use crate::enquiries::sees;
 use crate::ids::{ConsentId, LetterId};
 
 rows! {
@@ -33,6 +34,29 @@ rows! {
         /// Whom it is about.
         pub person: String,
         pub person_ar: String,
+    }
+}
+
+rows! {
+    /// A child whose consents are listed.
+    pub struct ChildRow {
+        pub id: SubmissionId,
+        pub registration_id: String,
+        pub person: String,
+        pub person_ar: String,
+        pub grade: String,
+        pub grade_en: String,
+        pub grade_ar: String,
+        pub round: String,
+    }
+    /// The newest answer of a child to a consent, or that a letter with it waits.
+    pub struct CellRow {
+        pub submission_id: SubmissionId,
+        pub code: String,
+        pub version: String,
+        pub choice: String,
+        pub at: i64,
+        pub withdrawn_at: Option<i64>,
     }
 }
 
@@ -93,6 +117,28 @@ statements! {
          JOIN family_letters l ON l.school_id = c.school_id AND l.id = c.letter_id
          JOIN submissions s ON s.school_id = c.school_id AND s.id = c.submission_id
          WHERE f.school_id = :school AND f.user_id = :user AND c.id = :id";
+    /// Children that have a place, or whose families were asked, in the order of their numbers.
+    pub children(after: &str, round: &str, grade: &str, visible: &str, reads: &str, limit: i64) -> [all ChildRow]
+        concat!("SELECT s.id, a.registration_id, s.person, s.person_ar, s.grade, s.grade_en, s.grade_ar, a.round
+         FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+         WHERE a.school_id = :school AND a.registration_id > :after
+           AND (LENGTH(CAST(:round AS TEXT)) = 0 OR a.round = CAST(:round AS TEXT))
+           AND (LENGTH(CAST(:grade AS TEXT)) = 0 OR s.grade = CAST(:grade AS TEXT))
+           AND (s.state IN ('A/conditions_open', 'A/fee_due', 'B/consents_due', 'B/originals_due', 'C')
+                OR EXISTS (SELECT 1 FROM family_letters l WHERE l.school_id = a.school_id AND l.submission_id = s.id AND l.kind = 'consent'))
+           AND s.person_audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT)))
+           AND ", sees!(), "
+         ORDER BY a.registration_id LIMIT :limit");
+    /// All answers of some, the newest first.
+    pub answers_among(ids: &str) -> [all CellRow]
+        "SELECT submission_id, code, version, choice, signed_at AS at, withdrawn_at FROM consents
+         WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY signed_at DESC, id DESC";
+    /// What letters that wait for the families of some ask for, the newest first.
+    pub asked_among(ids: &str) -> [all CellRow]
+        "SELECT l.submission_id, a.code, a.version, '' AS choice, l.created_at AS at, CAST(NULL AS BIGINT) AS withdrawn_at
+         FROM family_letters l JOIN consent_asks a ON a.school_id = l.school_id AND a.letter_id = l.id
+         WHERE l.school_id = :school AND l.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
+           AND l.state IN ('draft', 'released') ORDER BY l.created_at DESC";
     /// An acceptance is none any more; 0 rows where it was withdrawn already.
     pub withdraw(id: &ConsentId, by: &str, reason: &str, now: i64) -> [exec]
         "UPDATE consents SET withdrawn_at = :now, withdrawn_by = :by, withdrawn_reason = :reason
