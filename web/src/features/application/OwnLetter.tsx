@@ -7,6 +7,7 @@ import { useOpenOwnLetterMutation } from "@/api/generated";
 import type { MyApplication } from "@/api/generatedTypes";
 import { IconDownload } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
+import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import own from "./standing.module.css";
@@ -16,11 +17,12 @@ interface Props extends Part {
   letter: NonNullable<MyApplication["letter"]>;
 }
 
-/** The letter of the offer: the way to it while it waits, and the paper that all have signed. */
-export function OwnLetter({ application, letter, refused }: Props) {
+/** The letter of the offer, and then the acceptance of its place: the way to it while it waits, and the PDF that all have signed. */
+export function OwnLetter({ application, shown, letter, refused }: Props) {
   const { t } = useTranslation("application");
   const format = useFormat();
   const message = useMessage();
+  const bilingual = useBilingual();
   const navigate = useNavigate();
   const [open, { error, isLoading }] = useOpenOwnLetterMutation();
   const [save, { error: unsaved, isLoading: isSaving }] = useSaveFileMutation();
@@ -31,11 +33,13 @@ export function OwnLetter({ application, letter, refused }: Props) {
     else refused(failureOf(answer.error).messageId);
   };
   const failure = error ?? unsaved;
+  // Once the place is accepted, what waits is its acceptance.
+  const key = letter.state !== "signed" && shown.state.startsWith("A/") ? (`application.acceptance.${letter.state}` as const) : (`application.letter.${letter.state}` as const);
   const path = `/v1/oa/public/applications/${encodeURIComponent(application)}/letter/file`;
   return (
     <div className={own.accept}>
       <p className={own.until}>
-        <MarkedText text={t(`application.letter.${letter.state}`, { date: format.date(letter.until) })} />
+        <MarkedText text={t(key, { date: format.date(letter.until), title: bilingual(letter.title) })} />
       </p>
       {letter.state === "waits" && (
         <Button loading={isLoading} onClick={() => void read()}>

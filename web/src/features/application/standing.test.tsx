@@ -253,6 +253,13 @@ it("hands out the letter that all have signed, and asks for nothing once only ot
   expect(screen.queryByRole("button", { name: "Read and sign the letter" })).toBeNull();
 });
 
+it("leads to the acceptance of a place that was accepted", async () => {
+  await view({ ...offered, state: "A/fee_due", offer_until: null, letter: { ...letter, state: "waits" } });
+  expect(screen.getByText(/The letter of your acceptance waits/)).toHaveTextContent("28-Nov-2026");
+  expect(screen.queryByText(/Your signature accepts the offer/)).toBeNull();
+  expect(screen.getByRole("button", { name: "Read and sign the letter" })).toBeVisible();
+});
+
 it("tells of the letter whoever accepts by message what is accepted by it", async () => {
   let reads = 0;
   const user = await view(

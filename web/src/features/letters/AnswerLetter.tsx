@@ -3,6 +3,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import { Alert, Button, Checkbox, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
@@ -37,17 +38,39 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
   const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);
   const [declining, setDeclining] = useState(false);
+  // Told with the last signature alone: whoever comes again has it in an e-mail.
+  const [next, setNext] = useState<string | null>(null);
   const failure = error ? failureOf(error) : null;
   const me = letter.signers.find((signer) => signer.is_you);
+  const of = letter.kind === "acceptance" ? "accept" : "offer";
 
   if (letter.status !== "offered" || me?.state === "signed") {
     const state = letter.status === "offered" ? "others" : letter.status;
-    return <StateScreen role="status" icon={<IconCheck size={28} stroke={1.5} />} title={t(`offer.done.${state}.title`)} text={t(`offer.done.${state}.text`)} />;
+    const isNext = next !== null && state === "accepted";
+    return (
+      <StateScreen
+        role="status"
+        icon={<IconCheck size={28} stroke={1.5} />}
+        title={t(`${of}.done.${state}.title`)}
+        text={isNext ? t("accept.next.text") : t(`${of}.done.${state}.text`)}
+        action={
+          isNext && (
+            <Button component={Link} to={next} size="md">
+              {t("accept.next")}
+            </Button>
+          )
+        }
+      />
+    );
   }
 
   const say = async (answer: Answer) => {
-    const done = await send({ token, answer });
-    if (done.data) return onAnswered(done.data);
+    const done = await send({ token, kind: letter.kind, answer });
+    if (done.data) {
+      const { next_url, ...answered } = done.data;
+      setNext(next_url ?? null);
+      return onAnswered(answered);
+    }
     const { messageId } = failureOf(done.error);
     setDeclining(false);
     // Past its hour the grant is none any more, and the link may still be one.
@@ -99,10 +122,10 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
           {t("offer.accept")}
         </Button>
         <Button size="md" variant="subtle" color="red" disabled={isLoading} onClick={() => setDeclining(true)}>
-          {t("offer.decline")}
+          {t(`${of}.decline`)}
         </Button>
       </div>
-      {declining && <DeclineDialog busy={isLoading} onConfirm={decline} onClose={() => setDeclining(false)} />}
+      {declining && <DeclineDialog of={of} busy={isLoading} onConfirm={decline} onClose={() => setDeclining(false)} />}
     </section>
   );
 }

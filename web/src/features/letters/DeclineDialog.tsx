@@ -15,13 +15,15 @@ export interface Declined {
 }
 
 interface Props {
+  /** What is given up: the offer, or the place that was accepted already. */
+  of: "offer" | "accept";
   busy: boolean;
   onConfirm: (declined: Declined) => void;
   onClose: () => void;
 }
 
 /** Asks once more before an offer is declined for all who sign, and why. */
-export function DeclineDialog({ busy, onConfirm, onClose }: Props) {
+export function DeclineDialog({ of, busy, onConfirm, onClose }: Props) {
   const { t } = useTranslation("letters");
   const [reason, setReason] = useState("");
   const [text, setText] = useState("");
@@ -32,7 +34,7 @@ export function DeclineDialog({ busy, onConfirm, onClose }: Props) {
     if (chosen) onConfirm({ reason: chosen, text: text.trim() });
   };
   return (
-    <ConfirmDialog opened onClose={onClose} title={t("offer.decline.title")} text={t("offer.decline.text")} confirm={t("offer.decline.go")} danger busy={busy} error={null} onConfirm={confirm}>
+    <ConfirmDialog opened onClose={onClose} title={t(`${of}.decline.title`)} text={t(`${of}.decline.text`)} confirm={t("offer.decline.go")} danger busy={busy} error={null} onConfirm={confirm}>
       <NativeSelect
         label={t("offer.why")}
         value={reason}

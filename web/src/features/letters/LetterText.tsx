@@ -17,7 +17,7 @@ import { LetterFacts } from "./LetterFacts";
 import { sideOf } from "./sides";
 
 /** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
-export function LetterText({ letter, token, grant }: { letter: OfferLetter; token: string; grant: string }) {
+export function LetterText({ letter, token, grant }: { letter: Omit<OfferLetter, "status"> & { status: string }; token: string; grant: string }) {
   const { t } = useTranslation("letters");
   const { language } = useLanguage();
   const format = useFormat();
@@ -35,12 +35,14 @@ export function LetterText({ letter, token, grant }: { letter: OfferLetter; toke
         <Title order={1} fz="h2" lang={words} dir={directionOf(words)}>
           {letter.subject[words]}
         </Title>
-        {letter.status === "offered" && <p>{t("offer.until", { day })}</p>}
+        {(letter.status === "offered" || letter.status === "choosing") && <p>{t("offer.until", { day })}</p>}
         <div className={classes.tools}>
           {letter.languages === "both" && <LanguageChoice shown={shown} onChoose={setChosen} />}
-          <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, grant, reference: letter.reference })}>
-            {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
-          </Button>
+          {letter.status !== "choosing" && letter.status !== "preparing" && (
+            <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, grant, kind: letter.kind, reference: letter.reference })}>
+              {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
+            </Button>
+          )}
         </div>
         {error && (
           <p role="alert" className={classes.problem}>

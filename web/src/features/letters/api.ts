@@ -46,10 +46,12 @@ export interface OfferLetter extends Omit<ClosedLetter, "proved"> {
 export interface Answered {
   status: Exclude<OfferLetter["status"], "issued">;
   signers: readonly Signer[];
+  /** Where the acceptance of the place waits, once all have signed its offer. */
+  next_url?: string | null;
 }
 
 /** A letter that somebody has to answer. */
-export type AskingLetter = OfferLetter & Pick<Answered, "status">;
+export type AskingLetter = Omit<OfferLetter, "status"> & Pick<Answered, "status">;
 
 export interface Answer {
   values: { decision: "accept" } | { decision: "decline"; decline_reason: DeclineReason; decline_text?: string };
@@ -62,6 +64,11 @@ export interface Answer {
 
 const PUBLIC = "/v1/oa/public";
 
+type Kind = OfferLetter["kind"];
+/** Where letters of a kind are answered, and the name of their link's token there. */
+const answers = (kind: Kind, token: string) =>
+  kind === "acceptance" ? { url: `${PUBLIC}/acceptance_letter`, params: { acceptanceLetterToken: token } } : { url: `${PUBLIC}/offer_letter`, params: { offerLetterToken: token } };
+
 const calls = baseApi.injectEndpoints({
   endpoints: (build) => ({
     readOfferLetter: build.mutation<OfferLetter | ClosedLetter, { token: string; grant: string | null }>({
@@ -73,13 +80,13 @@ const calls = baseApi.injectEndpoints({
       }),
     }),
     proveOfferLetter: build.mutation<{ grant: string }, { token: string; proof: string }>({ query: (body) => ({ url: `${PUBLIC}/letter_proof`, method: "POST", body }) }),
-    sendOfferLetter: build.mutation<Answered, { token: string; answer: Answer }>({
-      query: ({ token, answer }) => ({ url: `${PUBLIC}/offer_letter`, method: "POST", params: { offerLetterToken: token }, body: answer }),
+    sendOfferLetter: build.mutation<Answered, { token: string; kind: Kind; answer: Answer }>({
+      query: ({ token, kind, answer }) => ({ ...answers(kind, token), method: "POST", body: answer }),
     }),
-    saveOfferLetter: build.mutation<null, { token: string; grant: string; reference: string }>({
-      async queryFn({ token, grant, reference }, _api, _extra, baseQuery) {
+    saveOfferLetter: build.mutation<null, { token: string; grant: string; kind: Kind; reference: string }>({
+      async queryFn({ token, grant, kind, reference }, _api, _extra, baseQuery) {
         const answer = await baseQuery({
-          url: `${PUBLIC}/offer_letter_pdf`,
+          url: `${answers(kind, token).url}_pdf`,
           method: "POST",
           body: { token, grant, final: false },
           cache: "no-store",

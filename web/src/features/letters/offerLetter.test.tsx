@@ -144,3 +144,14 @@ it("asks nobody to sign a letter that is only read", async () => {
   expect(screen.queryByRole("region", { name: "Who signs" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Accept and sign" })).toBeNull();
 });
+
+it("leads on to the acceptance once all have signed the offer", async () => {
+  const signers = letter.signers.map((each) => ({ ...each, state: "signed" }));
+  const { user } = await load();
+  await prove(user);
+  await user.type(await screen.findByLabelText("Your full name"), "Huda Al-Said");
+  await user.click(screen.getByRole("checkbox"));
+  stubServer({ "GET /public/student_data": () => ({ status: 200, body: { ...letter, status: "accepted", signers } }), "POST /public/offer_letter": () => ({ status: 200, body: { status: "accepted", signers, next_url: `/acceptance/${"n".repeat(43)}` } }) });
+  await user.click(screen.getByRole("button", { name: "Accept and sign" }));
+  expect(await screen.findByRole("link", { name: "Continue to your acceptance" })).toHaveAttribute("href", `/acceptance/${"n".repeat(43)}`);
+});

@@ -6,6 +6,9 @@ export const offerLetter = (token: string) => `/offer-letter/${token}` as const;
 export const conditionalOffer = (token: string) => `/conditional-offer-letter/${token}` as const;
 /** What stands in the address from then on: a reload shows nothing any more. */
 export const closed = () => "/offer-letter" as const;
+/** The acceptance of a place, with how it is paid. */
+export const acceptance = (token: string) => `/acceptance/${token}` as const;
+export const acceptanceClosed = () => "/acceptance" as const;
 /** Consents that are asked for. */
 export const consent = (token: string) => `/consent/${token}` as const;
 export const consentClosed = () => "/consent" as const;

@@ -3,6 +3,7 @@ import { page, type Look, type Room } from "@/ui/room";
 import * as to from "./paths";
 
 const OfferLetterPage = page(() => import("./OfferLetterPage"), "OfferLetterPage");
+const AcceptancePage = page(() => import("./acceptance/AcceptancePage"), "AcceptancePage");
 const ConsentPage = page(() => import("./consents/ConsentPage"), "ConsentPage");
 
 export const room: Room = {
@@ -10,6 +11,8 @@ export const room: Room = {
     { path: to.offerLetter(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
     { path: to.conditionalOffer(":offerLetterToken"), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
     { path: to.closed(), access: "public", handle: { titleKey: "title.offerLetter", frame: "page" }, Component: OfferLetterPage },
+    { path: to.acceptance(":acceptanceLetterToken"), access: "public", handle: { titleKey: "title.acceptance", frame: "page" }, Component: AcceptancePage },
+    { path: to.acceptanceClosed(), access: "public", handle: { titleKey: "title.acceptance", frame: "page" }, Component: AcceptancePage },
     { path: to.consent(":token"), access: "public", handle: { titleKey: "title.consent", frame: "page" }, Component: ConsentPage },
     { path: to.consentClosed(), access: "public", handle: { titleKey: "title.consent", frame: "page" }, Component: ConsentPage },
   ],
@@ -19,6 +22,8 @@ export const looks = (): readonly Look[] => [
   { route: to.offerLetter(":offerLetterToken"), who: "nobody", open: () => [to.offerLetter("x".repeat(43))], lands: to.closed() },
   { route: to.conditionalOffer(":offerLetterToken"), who: "nobody", open: () => [to.conditionalOffer("x".repeat(43))], lands: to.closed() },
   { route: to.closed(), who: "nobody" },
+  { route: to.acceptance(":acceptanceLetterToken"), who: "nobody", open: () => [to.acceptance("x".repeat(43))], lands: to.acceptanceClosed() },
+  { route: to.acceptanceClosed(), who: "nobody" },
   { route: to.consent(":token"), who: "nobody", open: () => [to.consent("x".repeat(43))], lands: to.consentClosed() },
   { route: to.consentClosed(), who: "nobody" },
 ];

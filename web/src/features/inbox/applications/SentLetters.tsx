@@ -12,11 +12,13 @@ import { useMessage } from "@/ui/useMessage";
 import classes from "./letters.module.css";
 import { lettersOf, useListSentLettersQuery, type SentLetter } from "./letters/calls";
 import { LetterActions } from "./letters/LetterActions";
+import { LetterTerms } from "./letters/LetterTerms";
 import { LetterPeople } from "./letters/LetterPeople";
+import { SendAcceptance } from "./letters/SendAcceptance";
 import { SendLetterDialog } from "./letters/SendLetterDialog";
 
 /** The letters of an application: how each stands, who signs or has opened it, its PDF, and what staff do with it. */
-export function SentLetters({ id, version }: { id: string; version: number }) {
+export function SentLetters({ id, version, state }: { id: string; version: number; state: string }) {
   const { t } = useTranslation("letters");
   const works = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const { data } = useListSentLettersQuery({ id, version });
@@ -32,14 +34,20 @@ export function SentLetters({ id, version }: { id: string; version: number }) {
         ))}
       </ul>
       {works && (
-        <Button size="compact-sm" variant="default" leftSection={<IconMail size={16} />} onClick={() => setSending(true)}>
-          {t("hand.send")}
-        </Button>
+        <div className={classes.actions}>
+          <Button size="compact-sm" variant="default" leftSection={<IconMail size={16} />} onClick={() => setSending(true)}>
+            {t("hand.send")}
+          </Button>
+          {data && state.startsWith("A/") && !items.some(isStanding) && <SendAcceptance id={id} />}
+        </div>
       )}
       {isSending && <SendLetterDialog id={id} onClose={() => setSending(false)} />}
     </section>
   );
 }
+
+/** An acceptance that waits or counts. */
+const isStanding = ({ kind, state }: SentLetter): boolean => kind === "acceptance" && ["choosing", "draft", "released", "signed"].includes(state);
 
 function Sent({ id, letter }: { id: string; letter: SentLetter }) {
   const { t } = useTranslation("letters");
@@ -55,6 +63,7 @@ function Sent({ id, letter }: { id: string; letter: SentLetter }) {
         {t(isRead && letter.state === "released" ? "hand.state.sent" : `staff.state.${letter.state}`)} · {format.date(letter.issued_on)}
       </p>
       <LetterPeople letter={letter} />
+      {letter.terms && <LetterTerms terms={letter.terms} />}
       <div className={classes.actions}>
         {letter.files.length > 0 && (
           <Button

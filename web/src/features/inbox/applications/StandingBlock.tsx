@@ -17,7 +17,7 @@ export function StandingBlock({ enquiry, children }: { enquiry: Enquiry; childre
       <Suspense fallback={null}>
         <OfferConditions id={enquiry.id} version={enquiry.version} state={enquiry.state} />
         <ConsentsBlock id={enquiry.id} version={enquiry.version} />
-        <SentLetters id={enquiry.id} version={enquiry.version} />
+        <SentLetters id={enquiry.id} version={enquiry.version} state={enquiry.state} />
       </Suspense>
     </>
   );

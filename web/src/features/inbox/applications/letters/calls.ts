@@ -2,6 +2,7 @@
 import { baseApi } from "@/api/baseApi";
 import { saveBytes } from "@/api/download";
 import type { Bilingual } from "@/api/types";
+import type { Payment, Plan } from "@/ui/PaymentSchedule";
 
 export interface LetterSigner {
   place: number;
@@ -17,13 +18,15 @@ export interface SentLetter {
   kind: "offer" | "conditional_offer" | "acceptance" | "consent" | "financial_request" | "plain";
   reference: string;
   title: Bilingual;
-  state: "draft" | "released" | "signed" | "declined" | "expired" | "withdrawn";
+  state: "choosing" | "draft" | "released" | "signed" | "declined" | "expired" | "withdrawn" | "replaced";
   issued_on: string;
   expires_at: string;
   signers: readonly LetterSigner[];
   files: readonly unknown[];
   posts: ReadonlyArray<{ posted_on: string; note: string }>;
   record: string | null;
+  /** What an acceptance says of payments. */
+  terms: { plan: Plan | null; deposit: Payment | null; currency: string } | null;
 }
 
 export const PAPER_LANGUAGES = ["both", "en", "ar"] as const;
@@ -57,6 +60,10 @@ const calls = tagged.injectEndpoints({
     listTemplatesByHand: build.query<{ items: readonly LetterTemplate[] }, null>({ query: () => ({ url: "/v1/oa/enquiries/letter-templates" }), keepUnusedDataFor: 0 }),
     sendByHand: build.mutation<{ letter: SentLetter }, { id: string; wanted: Wanted }>({
       query: ({ id, wanted }) => ({ url: lettersOf(id), method: "POST", body: wanted }),
+      invalidatesTags: (_result, _error, { id }) => after(id),
+    }),
+    sendAcceptance: build.mutation<{ letter: SentLetter }, { id: string }>({
+      query: ({ id }) => ({ url: `/v1/oa/enquiries/${encodeURIComponent(id)}/acceptance_letter`, method: "POST" }),
       invalidatesTags: (_result, _error, { id }) => after(id),
     }),
     /** A PDF that is made for this once: of what is asked, nothing is kept. */
@@ -97,6 +104,7 @@ export const {
   useListSentLettersQuery,
   useListTemplatesByHandQuery,
   useSendByHandMutation,
+  useSendAcceptanceMutation,
   useSaveMadeMutation,
   useSendLinkAgainMutation,
   useEndLetterMutation,

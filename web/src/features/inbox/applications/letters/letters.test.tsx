@@ -30,6 +30,7 @@ const plain: SentLetter = {
   files: [{}],
   posts: [{ posted_on: "2026-11-21", note: "By courier" }],
   record: "a".repeat(64),
+  terms: null,
 };
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-function load(items: readonly SentLetter[], role: Role, more: Parameters<typeof stubServer>[0] = {}) {
+function load(items: readonly SentLetter[], role: Role, more: Parameters<typeof stubServer>[0] = {}, state = "F/offer_sent") {
   stubServer({
     "GET /enquiries/e1/letters": () => ({ items }),
     "GET /enquiries/letter-templates": () => ({ items: [{ code: "confirmation", title: plain.title, languages: "both" }] }),
@@ -45,7 +46,7 @@ function load(items: readonly SentLetter[], role: Role, more: Parameters<typeof 
   });
   void renderWith(
     <SchoolContext value={school}>
-      <SentLetters id="e1" version={1} />
+      <SentLetters id="e1" version={1} state={state} />
     </SchoolContext>,
     { store: staffStore(role) },
   );
@@ -105,6 +106,57 @@ it("writes down no day that is still to come", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Enter a day from the date of the letter until today.")).toBeVisible();
   expect(posted).toEqual([]);
+});
+
+const acceptance: SentLetter = {
+  ...plain,
+  id: "l2",
+  kind: "acceptance",
+  reference: "ABQ-2026-AL-00001",
+  title: { en: "Acceptance of a place", ar: "قبول المقعد" },
+  signers: [],
+  posts: [],
+  terms: {
+    plan: { code: "two", title: { en: "Two payments", ar: "دفعتان" }, payments: [{ due_on: "2027-01-10", amount_minor: 600_500 }, { due_on: "2027-04-10", amount_minor: 600_000 }], total_minor: 1_200_500 },
+    deposit: { due_on: "2026-12-12", amount_minor: 100_000 },
+    currency: "OMR",
+  },
+};
+
+it("shows how a family pays, and sends no second acceptance", async () => {
+  load([acceptance], "admissions_officer", {}, "A/fee_due");
+  const table = await screen.findByRole("table", { name: "Payments: Two payments" });
+  expect(table).toHaveTextContent("10-Jan-2027");
+  expect(table).toHaveTextContent("1,200.500");
+  expect(screen.getByText(/^Deposit:/)).toHaveTextContent("12-Dec-2026");
+  expect(screen.queryByRole("button", { name: "Send the acceptance letter" })).toBeNull();
+});
+
+it("sends the acceptance of a place that was accepted otherwise, and says why not", async () => {
+  let sent = 0;
+  const refused = { ...acceptance, state: "withdrawn" as const };
+  const user = load(
+    [refused],
+    "admissions_officer",
+    {
+      "POST /enquiries/e1/acceptance_letter": () => {
+        sent += 1;
+        return { status: 422, body: { messageId: "F003", errors: [{ path: "/code", code: "unfilled", params: {}, severity: "error" }] } };
+      },
+    },
+    "A/fee_due",
+  );
+  await user.click(await screen.findByRole("button", { name: "Send the acceptance letter" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Send the acceptance letter?" }));
+  await user.click(dialog.getByRole("button", { name: "Send the acceptance letter" }));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("The application lacks something");
+  expect(sent).toBe(1);
+});
+
+it("offers no acceptance letter before a place is accepted", async () => {
+  load([plain], "admissions_officer");
+  expect(await screen.findByText("ABQ-2026-LT-00001")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send the acceptance letter" })).toBeNull();
 });
 
 it("lets those who only read do nothing", async () => {
