@@ -97,7 +97,6 @@ export function SendManyDialog({ chosen, count, onAsked, onClose }: Props) {
             <TextInput
               label={t("bulk.days")}
               inputMode="numeric"
-              dir="ltr"
               maxLength={3}
               value={days}
               error={tried && !isFit && t("bulk.days.wrong")}
