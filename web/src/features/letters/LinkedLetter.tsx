@@ -5,6 +5,7 @@ import { failureOf } from "@/api/envelope";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
 import { IconFileText, IconLock } from "@/ui/icons";
+import { MarkedText } from "@/ui/MarkedText";
 import { SchoolContact } from "@/ui/SchoolContact";
 import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
@@ -118,7 +119,7 @@ function Sealed({ letter, isOpen }: { letter: Envelope; isOpen: boolean }) {
           {letter.school[language]} · <bdi className={classes.whole}>{letter.reference}</bdi>
         </p>
         <Title order={1} fz="h2">
-          {t("offer.for", { title: letter.title[language], name: letter.child.first_name })}
+          <MarkedText text={t("offer.for", { title: letter.title[language], name: letter.child.first_name })} />
         </Title>
         {isOpen && <p>{t("offer.until", { day: format.day(lastDay(letter.expires_at)) })}</p>}
       </header>

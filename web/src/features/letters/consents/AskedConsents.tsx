@@ -6,6 +6,7 @@ import { directionOf, type Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
 import { IconDownload } from "@/ui/icons";
+import { MarkedText } from "@/ui/MarkedText";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { LanguageChoice, type Shown } from "../LanguageChoice";
@@ -54,7 +55,7 @@ export function AskedConsents({ letter, token, grant, change, look, onUnproved }
             {letter.school[words]} · <bdi className={letterClasses.whole}>{letter.reference}</bdi>
           </p>
           <Title order={1} fz="h2" lang={words} dir={directionOf(words)}>
-            {t("letters:offer.for", { title: letter.title[words], name: letter.child.first_name })}
+            <MarkedText text={t("letters:offer.for", { title: letter.title[words], name: letter.child.first_name })} />
           </Title>
           {isOpen && <p>{t("lead", { day: format.day(lastDay(letter.expires_at)) })}</p>}
           <div className={letterClasses.tools}>
