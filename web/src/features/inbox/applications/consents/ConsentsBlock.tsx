@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { ConsentMark } from "@/ui/consents/ConsentMark";
 import { IconMail } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -44,7 +45,7 @@ function One({ consent }: { consent: ConsentOfChild }) {
     <li>
       <strong>{bilingual(consent.title)}</strong>
       <p>
-        {t(`state.${consent.state}`)}
+        <ConsentMark state={consent.state} />
         {consent.required && ` · ${t("required")}`}
       </p>
       {consent.history.length > 0 && (

@@ -1,7 +1,6 @@
 /** What a family has said to what the school asks its consent for, and how it is asked. */
 import { baseApi } from "@/api/baseApi";
-import type { Bilingual } from "@/api/types";
-import type { PaperLanguage } from "../letters/calls";
+import { consentsOf, type Askable, type AskFor, type ConsentState } from "@/ui/consents/consents";
 
 export interface AnsweredConsent {
   id: string;
@@ -14,27 +13,13 @@ export interface AnsweredConsent {
   reference: string;
 }
 
-export interface ConsentOfChild {
-  code: string;
-  title: Bilingual;
-  /** Whether the application needs it. */
-  required: boolean;
+export interface ConsentOfChild extends Askable {
   /** Of its words now; empty where the school asks for it no more. */
   version: string;
-  /** `older`: accepted, and its text is another since. */
-  state: "accepted" | "refused" | "withdrawn" | "asked" | "never" | "older";
+  state: ConsentState;
   /** Newest first. */
   history: readonly AnsweredConsent[];
 }
-
-export interface AskFor {
-  codes: readonly string[];
-  /** Until the end of which day after today it can be answered. */
-  days: number;
-  language: PaperLanguage;
-}
-
-const consentsOf = (id: string): string => `/v1/oa/enquiries/${encodeURIComponent(id)}/consents`;
 
 const tagged = baseApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "SentLetters", "Consents"] });
 
