@@ -193,7 +193,7 @@ it("tells what became of each, and leads to its record", async () => {
   const link = await within(dialog).findByRole("link", { name: /Child 1/ });
   expect(link).toHaveAttribute("href", expect.stringContaining("/1"));
   expect(dialog).toHaveTextContent("Opened by the family");
-  expect(dialog).toHaveTextContent("The family has this letter already and can still open it.");
+  expect(dialog).toHaveTextContent("The family has this letter already, or has signed it.");
   expect(dialog).toHaveTextContent("An application that you cannot see");
   await user.click(within(dialog).getByRole("button", { name: "Show more" }));
   expect(await within(dialog).findByText(/Withdrawn/)).toBeVisible();
