@@ -3,7 +3,7 @@ import { countryName } from "./countries";
 import { isIsoDate } from "./dates";
 import { SignaturePicture, type ReadPicture } from "./signature/SignaturePicture";
 import type { AnswerFile, FormSettings, SchemaNode, UiNode } from "./model";
-import { choicesOf, widgetOf } from "./nodes";
+import { choicesOf, isEmpty, widgetOf } from "./nodes";
 import { spacedPhone } from "./phone";
 import { useFormsText } from "./useFormsText";
 import { groupByFour } from "./widgets/grouping";
@@ -18,16 +18,24 @@ interface AnswerProps {
   onDownload?: (id: string) => void;
   /** Finds the picture of a signature. */
   picture?: ReadPicture;
+  /** Which key says whether a file that is not there is asked for. */
+  note?: string | undefined;
 }
 
-/** Whether nothing was answered. */
-export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
-
 /** One answer as a person would write it: a choice by its words, a date, an amount, a file by its name. */
-export function Answer({ node, ui, value, files, settings, onDownload, picture }: AnswerProps) {
+export function Answer({ node, ui, value, files, settings, onDownload, picture, note }: AnswerProps) {
   const t = useFormsText();
   const widget = widgetOf(node, ui);
-  if (isEmpty(value)) return <span className={classes.none}>{t(widget === "upload" ? "answers.noFile" : widget === "signature" ? "answers.unsigned" : "answers.none")}</span>;
+  if (isEmpty(value)) {
+    if (widget === "upload") {
+      return (
+        <span className={classes.none}>
+          {t("answers.noFile")} {note && t(note)}
+        </span>
+      );
+    }
+    return <span className={classes.none}>{t(widget === "signature" ? "answers.unsigned" : "answers.none")}</span>;
+  }
   if (widget === "upload") {
     return <Files ids={(Array.isArray(value) ? value : [value]) as string[]} files={files} settings={settings} onDownload={onDownload} />;
   }

@@ -1,10 +1,12 @@
 import { type ReactNode } from "react";
 import { AddedLater, addedTo } from "./AddedLater";
-import { Answer, isEmpty } from "./Answer";
+import { Answer } from "./Answer";
 import { resolveSchema, shownFields, shownSteps } from "./conditions";
 import { Changed, Corrected, CorrectedOwn } from "./Corrected";
 import type { AnswerFile, FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
-import { isGroup, itemTitle } from "./nodes";
+import type { Papers } from "./context";
+import { isEmpty, isGroup, itemTitle } from "./nodes";
+import { paperNote } from "./paperNote";
 import type { ReadPicture } from "./signature/SignaturePicture";
 import { useFormsText } from "./useFormsText";
 import classes from "./answers.module.css";
@@ -30,6 +32,8 @@ interface AnswersLetterProps {
   corrections?: Corrections;
   /** By field: what it was before the family, or staff, changed it. */
   changes?: Changes;
+  /** What is said of papers that are not there: whether they are asked for. */
+  papers?: Papers;
   /** The family's own copy: with the text that was agreed to, and what it was beside what it is. */
   own?: boolean;
 }
@@ -41,7 +45,7 @@ export type Corrections = Readonly<Record<string, { value: string; corrected_at:
 export type Changes = Readonly<Record<string, { before: unknown; changed_at: string; changed_by?: string | null; reason?: string | null }>>;
 
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
-export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections, changes, own = false }: AnswersLetterProps) {
+export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false, withheld, corrections, changes, papers, own = false }: AnswersLetterProps) {
   const resolved = resolveSchema(document.schema, values);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -67,7 +71,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, p
               withheld={withheld}
               corrections={corrections}
               changes={changes}
-              shared={{ files, settings, onDownload, picture, own, level: headingLevel + 1 }}
+              shared={{ files, settings, onDownload, picture, papers, own, level: headingLevel + 1 }}
             />
           </section>
         );
@@ -82,6 +86,9 @@ interface Shared {
   onDownload?: (id: string) => void;
   /** Finds the picture of a signature. */
   picture?: ReadPicture;
+  papers?: Papers;
+  /** The repeated group whose questions they are. */
+  within?: string;
   own: boolean;
   level: number;
 }
@@ -111,7 +118,7 @@ function Fields({ names, properties, ui, values, title, withheld, corrections, c
     else if (node.type === "object") {
       nested.push(<Nested key={name} node={node} ui={(ui[name] ?? {}) as Record<string, UiNode>} value={values[name]} shared={shared} />);
     } else if (isGroup(node)) {
-      nested.push(<Group key={name} changed={changes?.[name]} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} later={addedTo(shared.files, (field) => field.startsWith(`${name}.`))} shared={shared} />);
+      nested.push(<Group key={name} name={name} changed={changes?.[name]} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} later={addedTo(shared.files, (field) => field.startsWith(`${name}.`))} shared={shared} />);
     } else plain.push({ name, node });
   }
   const answer = (name: string, node: SchemaNode) => {
@@ -126,7 +133,8 @@ function Fields({ names, properties, ui, values, title, withheld, corrections, c
         </>
       );
     }
-    const stands = <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />;
+    const note = shared.papers && paperNote(node, shared.within ? `${shared.within}.${name}` : name, shared.papers);
+    const stands = <Answer node={node} ui={ui[name]} value={values[name]} note={note} {...shared} />;
     const change = changes?.[name];
     const sent = change ? <Changed at={change.changed_at} by={change.changed_by} why={change.reason} now={stands} before={<Answer node={node} ui={ui[name]} value={change.before} {...shared} />} /> : stands;
     const corrected = corrections?.[name];
@@ -185,6 +193,7 @@ function Nested({ node, ui, value, shared }: { node: SchemaNode; ui: Record<stri
 }
 
 interface GroupProps {
+  name: string;
   node: SchemaNode;
   ui: UiNode | undefined;
   value: unknown;
@@ -197,7 +206,7 @@ interface GroupProps {
   shared: Shared;
 }
 
-function Group({ node, ui, value, untitled, later, changed, shared }: GroupProps) {
+function Group({ name, node, ui, value, untitled, later, changed, shared }: GroupProps) {
   const t = useFormsText();
   const Heading = `h${Math.min(shared.level, 6)}` as "h3";
   const items = Array.isArray(value) ? (value as Values[]) : [];
@@ -212,11 +221,11 @@ function Group({ node, ui, value, untitled, later, changed, shared }: GroupProps
           node={{ ...node.items, title: itemTitle(ui, index, (n) => t("group.item", { n })) }}
           ui={(ui?.items ?? {}) as Record<string, UiNode>}
           value={item}
-          shared={{ ...shared, level: untitled ? shared.level : shared.level + 1 }}
+          shared={{ ...shared, within: name, level: untitled ? shared.level : shared.level + 1 }}
         />
       ))}
       {later.length > 0 && <AddedLater files={later} settings={shared.settings} onDownload={shared.onDownload} />}
-      {changed && <Changed at={changed.changed_at} by={changed.changed_by} why={changed.reason} now={null} before={<Group node={{ ...node, title: undefined }} ui={ui} value={changed.before} untitled later={[]} shared={shared} />} />}
+      {changed && <Changed at={changed.changed_at} by={changed.changed_by} why={changed.reason} now={null} before={<Group name={name} node={{ ...node, title: undefined }} ui={ui} value={changed.before} untitled later={[]} shared={shared} />} />}
     </div>
   );
 }

@@ -93,6 +93,9 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   upload: "upload",
 };
 
+/** Whether nothing was answered. */
+export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
 /** Whether a field holds files: one, or a list of them. */
 export function isUpload(node: SchemaNode | undefined): boolean {
   return node?.format === "upload" || node?.items?.format === "upload";

@@ -1,10 +1,11 @@
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { useMaybeSchool } from "@/api/school";
 import { useInstitution } from "@/ui/useInstitution";
-import { contextOf, type Papers } from "../context";
+import { contextOf } from "../context";
 import { IconAlertTriangle, IconExclamationCircle } from "../icons";
 import type { FieldWidth, SchemaNode } from "../model";
 import { isGroup } from "../nodes";
+import { paperNote } from "../paperNote";
 import { fieldName } from "../pointer";
 import { pointerOf } from "../widgets/input";
 import classes from "../forms.module.css";
@@ -80,10 +81,4 @@ export function FieldTemplate(props: FieldTemplateProps) {
       </div>
     </div>
   );
-}
-
-/** No form is held up by a paper, but one that the school asks for is not left to whoever likes to bring it. */
-function paperNote(node: SchemaNode, name: string, { asked, open }: Papers): string {
-  if (node["x-wanted"] === true || node.items?.["x-wanted"] === true || asked.includes(name)) return "field.asked";
-  return open ? "field.later" : "field.optional";
 }

@@ -245,7 +245,7 @@ export function Filler({ school, latest, beginning, brought, own, onStale, onBeg
         <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} papers={papers} />
       ) : (
         <Suspense fallback={null}>
-          <ReviewPage document={document} filler={filler} check={check} text={text} uploads={uploads} submission={submission} />
+          <ReviewPage document={document} filler={filler} check={check} text={text} uploads={uploads} papers={papers} submission={submission} />
         </Suspense>
       )}
     </FormFrame>

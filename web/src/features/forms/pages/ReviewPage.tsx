@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { AnswersLetter } from "@/forms/AnswersLetter";
-import type { UploadPort } from "@/forms/context";
+import type { Papers, UploadPort } from "@/forms/context";
 import type { FormDocument, FormStep, Issue } from "@/forms/model";
+import { missingPapers } from "@/forms/paperNote";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
 import { useCountdown } from "@/ui/useCountdown";
@@ -22,11 +23,12 @@ interface ReviewPageProps {
   check: Checked;
   text: TextContext;
   uploads: UploadPort;
+  papers: Papers;
   submission: ReturnType<typeof useSubmit>;
 }
 
 /** Everything once more, as a letter, with a way back to each part; then sending it. */
-export function ReviewPage({ document, filler, check, text, uploads, submission }: ReviewPageProps) {
+export function ReviewPage({ document, filler, check, text, uploads, papers, submission }: ReviewPageProps) {
   const { t, settings } = text;
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
@@ -66,6 +68,7 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
     go(step, true);
   };
 
+  const missing = missingPapers(document, filler.answers, papers);
   const send = (event: React.FormEvent) => {
     event.preventDefault();
     if (wait > 0) return;
@@ -84,11 +87,13 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
         {t("review.title")}
       </h1>
       <p className={classes.lead}>{t("review.lead")}</p>
+      {missing > 0 && <p className={classes.lead}>{t("thanks.missing", { count: missing })}</p>}
       <AnswersLetter
         document={document}
         values={filler.answers}
         files={uploads.files}
         picture={uploads.picture}
+        papers={papers}
         settings={settings}
         action={(step) => (
           <Button variant="subtle" size="compact-md" onClick={() => go(step.id, true)} aria-label={t("review.changePart", { part: step.title })}>
