@@ -39,14 +39,14 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
   const [tried, setTried] = useState(false);
   const [declining, setDeclining] = useState(false);
   // Told with the last signature alone: whoever comes again has it in an e-mail.
-  const [next, setNext] = useState<string | null>(null);
+  const [nextUrl, setNextUrl] = useState<string | null>(null);
   const failure = error ? failureOf(error) : null;
   const me = letter.signers.find((signer) => signer.is_you);
   const of = letter.kind === "acceptance" ? "accept" : "offer";
 
   if (letter.status !== "offered" || me?.state === "signed") {
     const state = letter.status === "offered" ? "others" : letter.status;
-    const isNext = next !== null && state === "accepted";
+    const isNext = nextUrl !== null && state === "accepted";
     return (
       <StateScreen
         role="status"
@@ -55,7 +55,7 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
         text={isNext ? t("accept.next.text") : t(`${of}.done.${state}.text`)}
         action={
           isNext && (
-            <Button component={Link} to={next} size="md">
+            <Button component={Link} to={nextUrl} size="md">
               {t("accept.next")}
             </Button>
           )
@@ -68,7 +68,7 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
     const done = await send({ token, kind: letter.kind, answer });
     if (done.data) {
       const { next_url, ...answered } = done.data;
-      setNext(next_url ?? null);
+      setNextUrl(next_url ?? null);
       return onAnswered(answered);
     }
     const { messageId } = failureOf(done.error);

@@ -66,7 +66,7 @@ const SENTENCES = {
 const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected", "placed", "removed", "restored"] as const;
 
 /** What staff do with a letter, and a family with what it said in one. */
-const LETTER = ["issued", "sent_again", "withdrawn", "posted", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn"] as const;
+const LETTER = ["issued", "signed", "sent_again", "withdrawn", "posted", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn"] as const;
 
 /** The roles that let somebody do what a history tells. */
 const ROLES = [...RIGHTS["enquiry.review"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
