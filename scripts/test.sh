@@ -73,7 +73,7 @@ server() { after web-build; build_server; }
 document() { after server; QABUL_BIN=$root/bin/qabul scripts/test/schemathesis.sh; }
 generated() { after server; QABUL_BIN_READY=1 scripts/gen.sh --check; }
 schools() { after server; scripts/demo/plugins.sh; bin/qabul school check --all --schools tenants/schools; }
-journeys() { after server; cd web; node_modules/.bin/playwright test; }
+journeys() { after server; check_letter_tools; cd web; node_modules/.bin/playwright test; }
 journey_quick() { after server; cd web; node_modules/.bin/playwright test --grep @smoke family.spec.ts; }
 # The tests that read a file which the last commit, or what is not committed yet, has changed.
 web_changed() { after packages; cd web; npm run --silent test -- --changed "${QABUL_SINCE:-HEAD~1}" --passWithNoTests; }
