@@ -23,6 +23,7 @@ const offer: Letter = {
   body: { en: [{ kind: "paragraph", text: "Dear family" }], ar: [{ kind: "paragraph", text: "الأسرة الكريمة" }] },
   signers: [{ role: "guardian1", order: 1 }],
 };
+const acceptance: Letter = { ...offer, kind: "acceptance" };
 const field = (name: string, en: string, ar: string, sample: string, more: object = {}) => ({ name, kind: "words", label: text(en, ar), sample: text(sample, sample), code: null, entries: [], ...more });
 const fields = [
   field("child_name", "Child", "الطفل", "Fatima"), field("guardian_name", "Guardian", "ولي الأمر", "Khalid"), field("grade", "Grade", "الصف", "Grade 4", { code: "grade_4" }),
@@ -129,6 +130,25 @@ describe("the letters of a school", () => {
     expect(await within(seen).findByText("الأسرة الكريمة")).toBeVisible();
     expect(within(seen).getByText("Khalid")).toBeVisible();
     expect(await screen.findByTitle(paper)).toHaveAttribute("src", "/api/v1/oa/common/shown-letters/x");
+  });
+
+  it.each([
+    ["en", "The letter asks for a deposit", "How much", "Percentage of the fees", "Amount in OMR", "Days to pay and to sign"],
+    ["ar", "يطلب الخطاب عربونًا", "المقدار", "نسبة من الرسوم", "مبلغ بعملة OMR", "أيام السداد والتوقيع"],
+  ] as const)("ask for a deposit where they are acceptances (%s)", async (language, asked, by, percent, amount, days) => {
+    withOffer({ "GET /settings/file": (_body: unknown, url: URL) => ({ file: url.searchParams.get("file"), base: acceptance, published: acceptance, draft: acceptance }) });
+    const { user, desk: held } = await open(<LettersRoom />, { ...at("/offer"), language });
+    const now = () => held.read("letters/offer.json") as Letter;
+    await user.click(await screen.findByRole("switch", { name: asked }));
+    expect(now().deposit).toEqual({ percent: 10, days: 14 });
+    fireEvent.change(screen.getByRole("textbox", { name: percent }), { target: { value: "25" } });
+    fireEvent.change(screen.getByRole("textbox", { name: days }), { target: { value: "7" } });
+    expect(now().deposit).toEqual({ percent: 25, days: 7 });
+    await user.selectOptions(screen.getByRole("combobox", { name: by }), "amount");
+    fireEvent.change(screen.getByRole("textbox", { name: amount }), { target: { value: "200.000" } });
+    expect(now().deposit).toEqual({ amount: "200.000", days: 7 });
+    await user.click(screen.getByRole("switch", { name: asked }));
+    expect(JSON.parse(JSON.stringify(now()))).not.toHaveProperty("deposit");
   });
 
   it("say what keeps them from being seen", async () => {

@@ -16,6 +16,7 @@ import { BothLanguages } from "../legal/BothLanguages";
 import * as to from "../paths";
 import { AboutCard } from "./AboutCard";
 import { ConditionsCard } from "./ConditionsCard";
+import { DepositCard } from "./DepositCard";
 import { ItemsCard } from "./ItemsCard";
 import { fileOf, isLetter, type Letter } from "./letters";
 import classes from "./letters.module.css";
@@ -86,6 +87,7 @@ function Written({ code, letter, setting }: { code: string; letter: Letter; sett
           </Card>
           {letter.kind === "conditional_offer" && <ConditionsCard {...part} />}
           {letter.kind === "acceptance" && <PlansCard {...part} />}
+          {letter.kind === "acceptance" && <DepositCard {...part} />}
           {letter.kind === "financial_request" && <ItemsCard {...part} />}
           <SignersCard {...part} />
           <Marks setting={{ ...setting, isChanged: false }} place={{ file: fileOf(code), pointer: "" }} invalid={t("unfinished")} />

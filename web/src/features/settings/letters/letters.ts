@@ -35,6 +35,12 @@ export interface Plan {
   instalments: Instalment[];
 }
 
+export interface Deposit {
+  percent?: number;
+  amount?: string;
+  days: number;
+}
+
 export interface Item {
   code: string;
   label: Words;
@@ -53,6 +59,7 @@ export interface Letter {
   languages: PaperLanguage;
   conditions?: Condition[];
   plans?: Plan[];
+  deposit?: Deposit | undefined;
   items?: Item[];
   second_proof?: "birth_date" | "code";
   required?: boolean;
