@@ -27,14 +27,8 @@ export function Answer({ node, ui, value, files, settings, onDownload, picture, 
   const t = useFormsText();
   const widget = widgetOf(node, ui);
   if (isEmpty(value)) {
-    if (widget === "upload") {
-      return (
-        <span className={classes.none}>
-          {t("answers.noFile")} {note && t(note)}
-        </span>
-      );
-    }
-    return <span className={classes.none}>{t(widget === "signature" ? "answers.unsigned" : "answers.none")}</span>;
+    const said = t(widget === "upload" ? "answers.noFile" : widget === "signature" ? "answers.unsigned" : "answers.none");
+    return <span className={classes.none}>{widget === "upload" && note ? `${said} ${t(note)}` : said}</span>;
   }
   if (widget === "upload") {
     return <Files ids={(Array.isArray(value) ? value : [value]) as string[]} files={files} settings={settings} onDownload={onDownload} />;
