@@ -85,31 +85,43 @@ async function meet(desk: Page, condition: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("an offer with conditions is answered with a document and two signatures on two phones, and the signed paper is what others' tools say it is", async ({ page: desk, browser }) => {
-  test.setTimeout(300_000);
-  const school = await copyOfAbq("signed", { admin: "أمينة الكندية" });
+interface Offered {
+  school: string;
+  id: string;
+  born: string;
+  first: string;
+  second: string;
+}
+
+const NAMES = { first: "أحمد سعيد البلوشي", second: "Aisha Salim Al Harthi" };
+
+/** A school of its own offers a child of two guardians a place with conditions; its officer is on the record. */
+async function offered(desk: Page, name: string): Promise<Offered> {
+  const school = await copyOfAbq(name, { admin: "أمينة الكندية" });
   hireAs(school, "admissions_officer", { officer: "سالم الحارثي" });
   const [first, second] = [`first@${school}.families.example`, `second@${school}.families.example`];
-  const names = { first: "أحمد سعيد البلوشي", second: "Aisha Salim Al Harthi" };
   const answers: Record<string, unknown> = {
     ...sample(school, "abq", "ar"),
     guardian_email: first,
     second_parent: true,
-    second_name: names.second,
+    second_name: NAMES.second,
     second_phone: "+96891234567",
     second_email: second,
   };
   const reference = await submit(school, "abq", answers, "ar");
   const id = (await enquiries(school, `q=${encodeURIComponent(reference)}`, "admin"))[0]?.id ?? "";
-  const born = String(answers["dob"]);
-
-  // The school offers a place with conditions.
   await enter(desk, school, `officer@${school}.example`, `/pre_admission/${id}`);
   await shortlist(desk);
   const offer = await way(desk, "move.F/conditional");
   await confirm(offer, "move.F/conditional");
   await expect(offer).toHaveCount(0);
   await expectStanding(desk, "sub.F/conditional");
+  return { school, id, born: String(answers["dob"]), first, second };
+}
+
+test("an offer with conditions is answered with a document and two signatures on two phones, and the signed paper is what others' tools say it is", async ({ page: desk, browser }) => {
+  test.setTimeout(300_000);
+  const { school, id, born, first, second } = await offered(desk, "signed");
 
   // The first guardian reads it, sends a document, and signs.
   const one = await openLetter(browser, first, school, born, "the first guardian");
@@ -120,7 +132,7 @@ test("an offer with conditions is answered with a document and two signatures on
   const given = one.page.getByRole("listitem").filter({ hasText: REPORTS.ar }).first();
   await expect(given).toContainText("report.png");
   await expect(given).toContainText(ar("cond.state.submitted"));
-  await sign(one.page, names.first, "letters/signing-ar-390");
+  await sign(one.page, NAMES.first, "letters/signing-ar-390");
   await expect(one.page.getByText(ar("offer.done.others.title"))).toBeVisible();
   await looked(one.page, "a letter that waits for the second guardian");
 
@@ -128,7 +140,7 @@ test("an offer with conditions is answered with a document and two signatures on
   const two = await openLetter(browser, second, school, born, "the second guardian");
   const signers = two.page.getByRole("region", { name: ar("offer.signers") });
   await expect(signers.getByRole("listitem").first()).toContainText(ar("offer.signer.signed.on", { day: "" }).trim());
-  await sign(two.page, names.second, "letters/second-ar-390");
+  await sign(two.page, NAMES.second, "letters/second-ar-390");
   await expect(two.page.getByText(ar("offer.done.accepted.title"))).toBeVisible();
   await looked(two.page, "a letter that all have signed");
   await shot(two.page, "letters/accepted-ar-390", { fullPage: true });
@@ -149,8 +161,8 @@ test("an offer with conditions is answered with a document and two signatures on
   const entries = kept.entries.map((text) => ({ hash: sha256(text), ...(JSON.parse(text) as Record<string, unknown>) }));
   const signed = entries.filter((entry) => (entry as Record<string, unknown>)["kind"] === "signed") as unknown as Record<string, string>[];
   expect(signed.map((entry) => [entry["name"], entry["mark"]])).toEqual([
-    [names.first, "drawn"],
-    [names.second, "drawn"],
+    [NAMES.first, "drawn"],
+    [NAMES.second, "drawn"],
   ]);
 
   // The certificate page is read back from the paper, and the seal by tools that are not ours.
@@ -160,8 +172,8 @@ test("an offer with conditions is answered with a document and two signatures on
     // The last page; long numbers stand on it in groups.
     const page = text.replace(/\f$/, "").split("\f").at(-1) ?? "";
     const flat = page.normalize("NFKC").replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "").replaceAll(/\s+/g, " ");
-    expect(flat).toContain(names.second);
-    expect(flat).toContain(names.first);
+    expect(flat).toContain(NAMES.second);
+    expect(flat).toContain(NAMES.first);
     expect(flat.match(/Link of their own, and what only the family knows of the child/g)).toHaveLength(2);
     const close = flat.replaceAll(" ", "");
     for (const entry of signed) expect(close, `the entry of ${entry["name"]}`).toContain(entry["hash"]);
@@ -207,4 +219,55 @@ test("an offer with conditions is answered with a document and two signatures on
   await waived.getByRole("button", { name: en("cond.say.waived"), exact: true }).click();
   await expect(waived).toHaveCount(0);
   await expectStanding(desk, "sub.A/fee_due");
+});
+
+test("the letters of a record, its conditions and what is asked before each press are whole in both languages, at a desk and on a phone", async ({ page }) => {
+  test.setTimeout(300_000);
+  const { school, id, first } = await offered(page, "dialogs");
+  await mailTo(first, /(\/conditional-offer-letter\/[\w-]+)/);
+  const headers = { authorization: `Bearer ${await token(school, "officer")}` };
+  const sent = await api(school, "POST", `/enquiries/${id}/letters`, { headers, body: { code: "confirmation", language: "both" } });
+  expect(sent.status, sent.text).toBe(201);
+  const list = (await api(school, "GET", `/enquiries/${id}/letters`, { headers })).json.items as { kind: string; reference: string }[];
+  const [plain = "", offer = ""] = ["plain", "conditional_offer"].map((kind) => list.find((each) => each.kind === kind)?.reference);
+  await mailTo(first, /(\/offer-letter\/[\w-]+)/);
+
+  for (const language of ["en", "ar"] as const) {
+    const t = (key: string, values: Record<string, string> = {}) => word(language, "letters", key, values);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      await enter(page, school, `officer@${school}.example`, `/pre_admission/${id}`, language);
+      const letters = page.getByRole("region", { name: t("staff.title"), exact: true });
+      await expect(letters).toContainText(plain);
+      await expect(page.getByRole("region", { name: t("cond.title") })).toContainText(REPORTS[language]);
+      const what = `${language} at ${width}`;
+      await looked(page, `a record with letters, ${what}`);
+      await shot(page, `letters/staff-${language}-${width}`, { fullPage: true });
+
+      const seen = async (name: string, title: string) => {
+        const dialog = page.getByRole("dialog", { name: title });
+        await expect(dialog).toBeVisible();
+        await looked(page, `the dialog ${name}, ${what}`);
+        await shot(page, `letters/${name}-${language}-${width}`);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toHaveCount(0);
+      };
+      const more = async (reference: string, item: string) => {
+        await letters.getByRole("button", { name: t("hand.more.of", { reference }) }).click();
+        await page.getByRole("menuitem", { name: item }).click();
+      };
+      await letters.getByRole("button", { name: t("hand.send") }).click();
+      await seen("send", t("hand.send"));
+      await more(offer, t("hand.again", { name: "" }).trim());
+      await seen("again", t("hand.again.title"));
+      await more(plain, t("hand.post"));
+      await seen("posted", t("hand.post.title"));
+      await more(plain, t("hand.withdraw"));
+      await seen("withdraw", t("hand.withdraw.title"));
+      for (const say of ["met", "open"]) {
+        await page.getByRole("button", { name: `${t(`cond.say.${say}`)}: ${REPORTS[language]}` }).click();
+        await seen(say, REPORTS[language]);
+      }
+    }
+  }
 });
