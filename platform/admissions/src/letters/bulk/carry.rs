@@ -13,7 +13,7 @@ use tenants::{Registry, School};
 use words::Permission;
 
 use super::model::{Doing, KIND, Outcome};
-use super::preview::{told, weigh};
+use super::preview::{told, unsent, weigh};
 use super::store::{self, NewResult};
 use crate::forms::Forms;
 use crate::ids::LetterId;
@@ -213,8 +213,11 @@ impl Run {
                 let ready = weigh(tx, &self.letters, on, (&wanted, &template)).await?;
                 let own = (code.as_str(), &template);
                 let made = issue_any(tx, self.letters.applications.hand(), &ready.occasion, own).await?;
-                let Issued::Made(letter) = made else {
-                    return Err(Refusal::internal("a letter that was weighed could not be made"));
+                // What its kind asks for beside what every letter does.
+                let letter = match made {
+                    Issued::Made(letter) => letter,
+                    Issued::None => return Err(unsent("unprovable")),
+                    Issued::Unfilled(why) => return Err(unsent("unfilled").with("detail", why)),
                 };
                 let row = letters::find_letter(tx, &letter).await?.ok_or_else(Refusal::not_found)?;
                 change.issued(tx, &row).await?;

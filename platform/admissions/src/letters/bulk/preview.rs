@@ -60,7 +60,7 @@ pub struct Ready<'a> {
 }
 
 /// No letter for this one.
-fn unsent(guard: &'static str) -> Refusal {
+pub fn unsent(guard: &'static str) -> Refusal {
     Refusal::new(MessageId::A012).with("guard", guard)
 }
 
@@ -81,8 +81,12 @@ pub async fn weigh<'a>(
     if sent.len() >= MOST_LETTERS {
         return Err(unsent("too_many"));
     }
-    let stands = |letter: &letters::LetterRow| {
-        matches!(letter.state.as_str(), state::DRAFT | state::RELEASED) && letter.expires_at > now
+    let version = template.version();
+    let stands = |letter: &letters::LetterRow| match letter.state.as_str() {
+        state::DRAFT | state::RELEASED => letter.expires_at > now,
+        // What was signed is asked for again once its text is another one.
+        state::SIGNED => letter.template_version == version,
+        _ => false,
     };
     if sent.iter().any(|letter| letter.code == wanted.code && stands(letter)) {
         return Err(unsent("has_one"));

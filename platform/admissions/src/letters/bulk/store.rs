@@ -91,10 +91,10 @@ statements! {
          WHERE school_id = :school AND job_id = :job AND outcome = 'issued' AND seq >= :from AND seq < :to ORDER BY seq";
     /// How many went which way, of some jobs (a list).
     pub count_outcomes(jobs: &str) -> [all OutcomeCount]
-        "SELECT b.job_id, b.outcome, COUNT(*) AS n, COUNT(CASE WHEN l.state = 'released' THEN 1 END) AS sent,
+        "SELECT b.job_id, b.outcome, COUNT(*) AS n, COUNT(CASE WHEN l.state IN ('released', 'signed', 'declined') THEN 1 END) AS sent,
              COUNT(CASE WHEN EXISTS (SELECT 1 FROM letter_signers s WHERE s.school_id = b.school_id AND s.letter_id = b.letter_id
                  AND s.opened_at IS NOT NULL) THEN 1 END) AS opened,
-             COUNT(CASE WHEN l.state NOT IN ('draft', 'released') THEN 1 END) AS ended
+             COUNT(CASE WHEN l.state NOT IN ('draft', 'released', 'signed', 'declined') THEN 1 END) AS ended
          FROM bulk_letters b LEFT JOIN family_letters l ON l.school_id = b.school_id AND l.id = b.letter_id
          WHERE b.school_id = :school AND b.job_id IN (SELECT value FROM json_each(CAST(:jobs AS TEXT)))
          GROUP BY b.job_id, b.outcome ORDER BY b.job_id, b.outcome";
