@@ -6,6 +6,7 @@
 mod adoption;
 pub mod api;
 mod applicants;
+mod begun;
 pub(crate) mod draft_limits;
 mod model;
 mod records;
@@ -13,6 +14,7 @@ mod service;
 pub mod store;
 
 pub use applicants::{Applied, NewChild};
+pub(crate) use begun::begun_already;
 pub use model::{Adoptable, Application, Child, Due, DueKind, Home, KeptDraft};
 pub use records::FamilyRecords;
 pub use service::Family;

@@ -26,7 +26,7 @@ use crate::unlocks;
 /// Days within which something is due.
 const DUE_WITHIN: i64 = 14;
 /// What tokens of kept drafts are sealed for.
-const PURPOSE: &str = "family-draft";
+pub(super) const PURPOSE: &str = "family-draft";
 
 /// The slice's face. Cheap to clone.
 #[derive(Clone)]

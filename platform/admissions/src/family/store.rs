@@ -112,6 +112,12 @@ rows! {
         pub answers: Json<Value>,
         pub submitted_at: i64,
     }
+    /// A draft of an account that names nobody yet.
+    pub struct UnnamedDraftRow {
+        /// Its token, sealed.
+        pub token: String,
+        pub answers: Json<Value>,
+    }
     /// Whose it is.
     pub struct OwnerRow {
         /// The person's id.
@@ -133,6 +139,15 @@ statements! {
         "SELECT COUNT(*) AS drafts, CAST(COALESCE(SUM(d.bytes), 0) AS BIGINT) AS bytes
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now";
+    /// The drafts of a form, in one of its versions, that an account began itself and in which nobody is named; the last touched few.
+    pub unnamed_drafts(user_id: &UserId, form_id: &str, form_digest: &str, now: i64) -> [all UnnamedDraftRow]
+        "SELECT f.token, d.answers
+         FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
+             JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id AND u.stamp = f.stamp
+         WHERE f.school_id = :school AND f.user_id = :user_id AND d.form_id = :form_id AND d.form_digest = :form_digest
+           AND d.expires_at > :now AND d.by_link IS NULL AND LENGTH(d.person) = 0
+           AND NOT EXISTS (SELECT 1 FROM draft_origins o WHERE o.school_id = d.school_id AND o.draft_id = d.id)
+         ORDER BY d.updated_at DESC, d.id LIMIT 5";
     /// Whose a draft is.
     pub owner_of_draft(draft_id: &DraftId) -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = :school AND draft_id = :draft_id";

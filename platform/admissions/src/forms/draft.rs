@@ -280,7 +280,7 @@ pub(super) async fn open_to(
 }
 
 /// The answers as a draft holds them.
-fn draft_answers(document: &FormDocument, values: Value) -> Result<Value, Refusal> {
+pub(super) fn draft_answers(document: &FormDocument, values: Value) -> Result<Value, Refusal> {
     Ok(document.normalise(document.only_asked(require_object(values)?)))
 }
 

@@ -13,13 +13,14 @@ use tenants::School;
 use tokio::io::AsyncReadExt as _;
 use words::Language;
 
-use super::draft::Source;
+use super::draft::{Source, draft_answers};
 use super::model::{DraftView, SubmittedFile, UploadView};
 use super::offer::Offer;
 use super::quota::FILES;
 use super::service::{DraftSave, Forms, require_object};
 use super::store::drafts::DraftRow;
 use super::upload::{Arriving, Entrance, Holder, storage};
+use crate::family;
 use crate::ids::{DraftId, UploadId};
 
 /// Most files that a draft begins with; further ones are given anew.
@@ -300,9 +301,19 @@ fn drop_refused(document: &FormDocument, values: &mut Map<String, Value>, today:
     fields
 }
 
+/// Whether a draft has copies of all these files, in the fields that they are for.
+fn has_files(draft: &DraftView, files: &[(String, UploadId)], library: &Earlier) -> bool {
+    files.iter().take(MOST_FILES).all(|(field, id)| {
+        library.files.iter().find(|file| file.id == *id).is_some_and(|file| {
+            draft.uploads.iter().any(|own| (&own.field, &own.name, own.bytes) == (field, &file.name, file.bytes))
+        })
+    })
+}
+
 impl Forms {
     /// Begins a draft with what is the family's of what it sent before; what was answered already comes first. Files are given anew in its
-    /// name, as far as the draft takes them, also those that came with anything else of its account.
+    /// name, as far as the draft takes them, also those that came with anything else of its account. A draft of the account that began so and names
+    /// no child yet is opened instead.
     pub(crate) async fn create_draft_of_family(
         &self,
         caller: &Caller,
@@ -321,11 +332,20 @@ impl Forms {
         if let Value::Object(own) = require_object(save.values)? {
             values.extend(own);
         }
-        let save = DraftSave { values: Value::Object(values), ..save };
-        let source = Source { by_link: household.link, ..Source::default() };
-        let view = self.begin_draft(caller, school, form, save, is_proved, source).await?;
+        let values = draft_answers(&offer.document, Value::Object(values))?;
         let mut library = earlier;
         library.files.extend(household.besides.into_iter().flat_map(|sent| sent.files));
+        if household.link.is_none() {
+            for token in family::begun_already(&self.parts, caller, (form, &offer.document), &values).await? {
+                let begun = self.draft(caller, school, &token).await?;
+                if has_files(&begun, &files, &library) {
+                    return Ok(begun);
+                }
+            }
+        }
+        let save = DraftSave { values, ..save };
+        let source = Source { by_link: household.link, ..Source::default() };
+        let view = self.begin_draft(caller, school, form, save, is_proved, source).await?;
         Ok(self.with_files(caller, school, view, (files, &library), is_proved).await)
     }
 

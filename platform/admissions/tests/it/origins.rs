@@ -17,6 +17,7 @@ use crate::pictures::pdf;
 on_both!(
     another_child_s_form_begins_with_what_is_the_family_s,
     another_child_s_form_begins_with_the_family_s_library,
+    a_draft_that_names_no_child_yet_is_opened_again,
     a_brother_who_applies_no_more_is_no_sibling_who_applies,
     what_is_not_theirs_begins_nothing,
     a_file_that_was_refused_is_not_given_again,
@@ -236,6 +237,37 @@ async fn another_child_s_form_begins_with_the_family_s_library(desk: &Desk) {
     add(&second, "scan", "newer.pdf", 400).await;
     assert_eq!(files(&second).await, [(json!("scan"), json!("newer.pdf"))]);
     assert_eq!(files(&first).await, [(json!("scan"), json!("cards.pdf"))]);
+}
+
+async fn a_draft_that_names_no_child_yet_is_opened_again(desk: &Desk) {
+    offering(desk);
+    let sent = sent_for(desk, "Sara").await;
+    let another = async |key: &str| begin(desk, key, Some(Role::Guardian)).await.is(201);
+    let save = async |draft: &Value, field: &str, answer: &str| {
+        let mut values = draft["values"].clone();
+        values[field] = answer.into();
+        let body = json!({ "version": draft["version"], "values": values, "locale": "en" });
+        let path = format!("/v1/oa/public/forms/drafts/{}", draft["token"].as_str().unwrap());
+        desk.put(&path, body).staff(Role::Guardian).send().await.is(200)
+    };
+    let first = another(&sent).await;
+    assert_eq!(another(&sent).await["token"], first["token"]);
+    assert_eq!(desk.count("drafts").await, 1);
+    // What was answered in it stands as it was left, as long as it names nobody.
+    let graded = save(&first, "grade", "kg1").await;
+    let opened = another(&sent).await;
+    assert_eq!(
+        (&opened["token"], &opened["version"], &opened["values"]["grade"]),
+        (&first["token"], &graded["version"], &json!("kg1"))
+    );
+    save(&graded, "child_name", "Omar").await;
+    let second = another(&sent).await;
+    assert_ne!(second["token"], first["token"], "that one is Omar's");
+    assert_eq!(second["values"]["child_name"], Value::Null);
+    // One in which an answer of the family's was changed begins otherwise.
+    save(&second, "message", "We moved.").await;
+    assert_ne!(another(&sent).await["token"], second["token"]);
+    assert_eq!(desk.count("drafts").await, 3);
 }
 
 async fn a_brother_who_applies_no_more_is_no_sibling_who_applies(desk: &Desk) {
