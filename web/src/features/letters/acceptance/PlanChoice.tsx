@@ -54,7 +54,7 @@ export function PlanChoice({ letter, held, onChosen, onStale, onUnproved, onCanc
           {t("accept.choose")}
         </Title>
         <p className={letterClasses.quiet}>
-          {t("accept.choose.text")} {t("accept.left", { count: letter.choices_left, shown: format.number(letter.choices_left) })}
+          {t("accept.choose.text")} {letter.plan && t("accept.left", { count: letter.choices_left, shown: format.number(letter.choices_left) })}
         </p>
       </header>
       {letter.deposit && <Deposit amount={format.money(letter.deposit.amount_minor, letter.currency)} day={format.date(letter.deposit.due_on)} />}
