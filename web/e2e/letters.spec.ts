@@ -264,7 +264,7 @@ test("the letters of a record, its conditions and what is asked before each pres
       await seen("posted", t("hand.post.title"));
       await more(plain, t("hand.withdraw"));
       await seen("withdraw", t("hand.withdraw.title"));
-      for (const say of ["met", "open"]) {
+      for (const say of ["met", "longer"]) {
         await page.getByRole("button", { name: `${t(`cond.say.${say}`)}: ${REPORTS[language]}` }).click();
         await seen(say, REPORTS[language]);
       }

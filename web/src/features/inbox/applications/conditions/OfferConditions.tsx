@@ -75,11 +75,14 @@ function One({ condition, isLiving, isOut, onAsk }: OneProps) {
       )}
       {ways.length > 0 && (
         <div className={classes.actions}>
-          {ways.map((say) => (
-            <Button key={say} size="compact-sm" variant={say === "met" ? "light" : "default"} color={say === "failed" ? "red" : undefined} aria-label={`${t(`cond.say.${say}`)}: ${text}`} onClick={() => onAsk(say)}>
-              {t(say === "open" && isOpen ? "cond.say.longer" : `cond.say.${say}`)}
-            </Button>
-          ))}
+          {ways.map((say) => {
+            const words = t(say === "open" && isOpen ? "cond.say.longer" : `cond.say.${say}`);
+            return (
+              <Button key={say} size="compact-sm" variant={say === "met" ? "light" : "default"} color={say === "failed" ? "red" : undefined} aria-label={`${words}: ${text}`} onClick={() => onAsk(say)}>
+                {words}
+              </Button>
+            );
+          })}
         </div>
       )}
     </li>

@@ -35,6 +35,8 @@ export function SayDialog({ id, letter, say, condition, onClose }: Props) {
   const [day, setDay] = useState(condition.due_on >= today ? condition.due_on : "");
   const [tried, setTried] = useState(false);
   const needsReason = say === "failed" || say === "waived";
+  // Of one that is open already, the day alone is another.
+  const isLonger = say === "open" && (condition.state === "open" || condition.state === "submitted");
   const isFit = say === "open" ? isIsoDate(day) && day >= today : !needsReason || reason.trim() !== "";
 
   const decide = async () => {
@@ -57,7 +59,7 @@ export function SayDialog({ id, letter, say, condition, onClose }: Props) {
       onClose={onClose}
       title={bilingual(condition.text)}
       text={t(`cond.say.${say}.text`)}
-      confirm={t(`cond.say.${say}`)}
+      confirm={t(`cond.say.${isLonger ? "longer" : say}`)}
       danger={say === "failed"}
       busy={isLoading}
       error={whyNot()}

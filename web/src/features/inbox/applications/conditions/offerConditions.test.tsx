@@ -72,6 +72,21 @@ it("says what became of one, and why not", async () => {
   expect(await dialog.findByRole("alert")).toHaveTextContent("The offer is over");
 });
 
+it("names another day for one that is open as what it is", async () => {
+  const sent: unknown[] = [];
+  const user = load("admissions_officer", "A/conditions_open", {
+    "PATCH /enquiries/e1/letters/l1/conditions/report": (body) => {
+      sent.push(body);
+      return { letter: "l1", items: [report, test] };
+    },
+  });
+  expect(await screen.findByRole("button", { name: "Open again: The placement test" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Give another day: The school report" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "The school report" }));
+  await user.click(dialog.getByRole("button", { name: "Give another day" }));
+  await waitFor(() => expect(sent).toEqual([{ state: "open", due_on: "2099-12-12" }]));
+});
+
 it("offers each role what it may say, and nothing of an offer that is over", async () => {
   load("principal", "F/conditional");
   const list = within(await screen.findByRole("region", { name: "What the offer depends on" }));
