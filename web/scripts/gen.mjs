@@ -44,7 +44,7 @@ const opening = "endpoints: (build) => ({\n";
 const all = of(opening, "  }),\n  overrideExisting").split(/^(?=    \w+: build\.)/m);
 const isDesk = (endpoint) => /\/api\/v1\/oa\/(?:settings|operator|tills|audit)\b/.test(endpoint) && !endpoint.includes("/api/v1/oa/settings/setup");
 // What a feature asks by calls of its own, which its page alone loads: the letters. Their shapes stand with the others.
-const isOwn = (endpoint) => /\/oa\/(?:enquiries\/(?:\$\{[^}]*\}\/)?(?:letters|letter-templates|conditions|acceptance_letter|consents|financial(?:_[a-z]+)?)|letters|consents|family\/consents|public\/(?:letters?(?:_[a-z]+)?|offer_letter(?:_pdf)?|acceptance_(?:data|letter(?:_pdf)?)|form_values|consent_pdf|student_data|seals))\b/.test(endpoint);
+const isOwn = (endpoint) => /\/oa\/(?:enquiries\/(?:\$\{[^}]*\}\/)?(?:letters|letter-templates|conditions|acceptance_letter|consents|financial(?:_[a-z]+)?)|letters|consents|family\/consents|public\/(?:letters?(?:_[a-z]+)?|offer_letter(?:_pdf)?|acceptance_(?:data|letter(?:_pdf)?)|form_values|consent_pdf|student_data|seals|(?:(?:conditional_)?offer|acceptance)_criteria))\b/.test(endpoint);
 const bare = (hook) => hook.replace(/^use(?:Lazy)?|(?:Query|Mutation)$/g, "").replace(/(?:Query|Mutation)$/, "");
 const ownNames = new Set(all.filter(isOwn).map((endpoint) => /^    (\w+)/.exec(endpoint)[1]));
 const deskNames = new Set(all.filter(isDesk).map((endpoint) => /^    (\w+)/.exec(endpoint)[1]));
