@@ -55,3 +55,24 @@ CREATE TABLE consents (
 );
 CREATE INDEX consents_of ON consents (school_id, submission_id, code, signed_at);
 CREATE INDEX consents_of_letter ON consents (school_id, letter_id);
+
+-- The financial documents that a letter asks for, with what the family says beside each.
+CREATE TABLE financial_items (
+    school_id TEXT NOT NULL,
+    letter_id TEXT NOT NULL,
+    code TEXT NOT NULL,
+    place BIGINT NOT NULL,
+    kind TEXT NOT NULL,                  -- salary, sponsor, guarantee, cheques
+    label jsontext NOT NULL,
+    asks_amount BOOLEAN NOT NULL,
+    asks_iban BOOLEAN NOT NULL,
+    state TEXT NOT NULL,                 -- requested, submitted, returned, verified
+    answer TEXT,                         -- sealed: amount, IBAN and cheques, as they were typed last
+    since BIGINT NOT NULL,               -- files that came before are of an answer that was returned
+    reason TEXT,                         -- why it was returned
+    decided_by TEXT,                     -- the name of who said so
+    decided_at BIGINT,
+    reminded BIGINT NOT NULL,
+    PRIMARY KEY (school_id, letter_id, code),
+    FOREIGN KEY (school_id, letter_id) REFERENCES family_letters (school_id, id) ON DELETE CASCADE
+);

@@ -7,10 +7,13 @@ use serde_json::Value;
 use words::verdict::{Computed, Kind, Verdict};
 
 use super::FormDocument;
-use super::field::code_of_place;
+use super::field::{code_of_place, is_financial};
 use super::raw::RawAudience;
 use super::subject::{What, Who};
 use super::totals::RawTerm;
+
+/// Who alone reads financial documents, which no form asks for: those with this right, as tasks are kept for one.
+const FEES: &str = words::Permission::ApplicationFees.as_str();
 
 /// Says of an audience whether somebody is in it.
 pub type Reads<'r> = dyn Fn(&str) -> bool + Send + Sync + 'r;
@@ -37,11 +40,15 @@ impl FormDocument {
         self.fields.iter().filter_map(|field| field.audience.as_deref()).collect()
     }
 
-    /// Who alone reads a field, also one of a repeated group (`group.field`), and the place of a paper that no field takes.
+    /// Who alone reads a field, also one of a repeated group (`group.field`), the place of a paper that no field takes, and a financial document
+    /// ([`FEES`]).
     #[must_use]
     pub fn audience_of(&self, field: &str) -> Option<&str> {
         if let Some(code) = code_of_place(field) {
             return self.audience_of_code(code);
+        }
+        if is_financial(field) {
+            return Some(FEES);
         }
         let name = field.split('.').next().unwrap_or_default();
         self.field(name)?.audience.as_deref()

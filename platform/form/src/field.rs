@@ -114,6 +114,23 @@ impl UploadField {
     }
 }
 
+/// What the place of a financial document begins with; its code follows. No field is called so.
+const FINANCIAL: &str = "financial:";
+
+impl UploadField {
+    /// The place of a financial document that a letter asks for, which no form knows.
+    #[must_use]
+    pub fn financial(code: &str) -> Self {
+        let kinds = vec![UploadKind::Pdf, UploadKind::Image];
+        Self { name: format!("{FINANCIAL}{code}"), tier: UploadTier::Large, kinds, max_files: 6, wanted: false }
+    }
+}
+
+/// Whether a place is a financial document's.
+pub(super) fn is_financial(name: &str) -> bool {
+    name.starts_with(FINANCIAL)
+}
+
 /// The code of a paper that no field takes, by its place; none for a field.
 pub(super) fn code_of_place(name: &str) -> Option<&str> {
     let code = name.strip_prefix(OF_RULES)?;

@@ -27,3 +27,5 @@ pub use language::{Language, Text};
 pub use money::{Currency, Money};
 pub use rights::{Permission, Role};
 pub use rng::{Rng, SystemRng};
+/// Bank accounts, read as components read them.
+pub use rules::iban;

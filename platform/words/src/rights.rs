@@ -135,7 +135,7 @@ impl Permission {
 
     /// Its name in the API document (`x-permission`).
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::EnquiryRead => "enquiry.read",
             Self::EnquiryEdit => "enquiry.edit",

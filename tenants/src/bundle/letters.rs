@@ -279,6 +279,19 @@ pub enum ItemKind {
     Cheques,
 }
 
+impl ItemKind {
+    /// Its name in files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Salary => "salary",
+            Self::Sponsor => "sponsor",
+            Self::Guarantee => "guarantee",
+            Self::Cheques => "cheques",
+        }
+    }
+}
+
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<LetterTemplate>);
 
 impl LetterTemplate {

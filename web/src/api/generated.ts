@@ -304,18 +304,12 @@ import type {
   SendUnlockedApiArg,
   ConvertEnquiryApiResponse,
   ConvertEnquiryApiArg,
-  GetAcceptanceLetterApiResponse,
-  GetAcceptanceLetterApiArg,
-  AnswerAcceptanceLetterApiResponse,
-  AnswerAcceptanceLetterApiArg,
-  DownloadAcceptanceLetterApiResponse,
-  DownloadAcceptanceLetterApiArg,
-  IssueAcceptanceLetterApiResponse,
-  IssueAcceptanceLetterApiArg,
   OpenOwnLetterApiResponse,
   OpenOwnLetterApiArg,
   DownloadOwnLetterApiResponse,
   DownloadOwnLetterApiArg,
+  AddFinancialFileApiResponse,
+  AddFinancialFileApiArg,
   GetShownLetterApiResponse,
   GetShownLetterApiArg,
   GetSetupApiResponse,
@@ -1575,54 +1569,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.convertEnquiryRequest,
       }),
     }),
-    getAcceptanceLetter: build.query<
-      GetAcceptanceLetterApiResponse,
-      GetAcceptanceLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/acceptance_data`,
-        headers: {
-          "X-Letter-Grant": queryArg["X-Letter-Grant"],
-        },
-        params: {
-          acceptanceLetterToken: queryArg.acceptanceLetterToken,
-          sims_criteria_code: queryArg.simsCriteriaCode,
-        },
-      }),
-    }),
-    answerAcceptanceLetter: build.mutation<
-      AnswerAcceptanceLetterApiResponse,
-      AnswerAcceptanceLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/acceptance_letter`,
-        method: "POST",
-        body: queryArg.answerAcceptanceLetterRequest,
-        params: {
-          acceptanceLetterToken: queryArg.acceptanceLetterToken,
-          sims_criteria_code: queryArg.simsCriteriaCode,
-        },
-      }),
-    }),
-    downloadAcceptanceLetter: build.mutation<
-      DownloadAcceptanceLetterApiResponse,
-      DownloadAcceptanceLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/acceptance_letter_pdf`,
-        method: "POST",
-        body: queryArg.offerLetterPdfRequest,
-      }),
-    }),
-    issueAcceptanceLetter: build.mutation<
-      IssueAcceptanceLetterApiResponse,
-      IssueAcceptanceLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/acceptance_letter`,
-        method: "POST",
-      }),
-    }),
     openOwnLetter: build.mutation<
       OpenOwnLetterApiResponse,
       OpenOwnLetterApiArg
@@ -1638,6 +1584,16 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/file`,
+      }),
+    }),
+    addFinancialFile: build.mutation<
+      AddFinancialFileApiResponse,
+      AddFinancialFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/financial_uploads`,
+        method: "POST",
+        body: queryArg.addFinancialFileRequest,
       }),
     }),
     getShownLetter: build.query<
@@ -1906,14 +1862,10 @@ export const {
   useViewUnlockedMutation,
   useSendUnlockedMutation,
   useConvertEnquiryMutation,
-  useGetAcceptanceLetterQuery,
-  useLazyGetAcceptanceLetterQuery,
-  useAnswerAcceptanceLetterMutation,
-  useDownloadAcceptanceLetterMutation,
-  useIssueAcceptanceLetterMutation,
   useOpenOwnLetterMutation,
   useDownloadOwnLetterQuery,
   useLazyDownloadOwnLetterQuery,
+  useAddFinancialFileMutation,
   useGetShownLetterQuery,
   useLazyGetShownLetterQuery,
   useGetSetupQuery,

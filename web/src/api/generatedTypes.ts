@@ -21,6 +21,24 @@ export type ListCriteriaApiArg = {
   /** `en` or `ar`; the school's first one when left out. */
   lng?: Language;
 };
+export type ListOfferCriteriaApiResponse =
+  /** status 200 undefined */ AnswerLetterCriteriaPayload;
+export type ListOfferCriteriaApiArg = {
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
+export type ListConditionalOfferCriteriaApiResponse =
+  /** status 200 undefined */ AnswerLetterCriteriaPayload;
+export type ListConditionalOfferCriteriaApiArg = {
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
+export type ListAcceptanceCriteriaApiResponse =
+  /** status 200 undefined */ AnswerLetterCriteriaPayload;
+export type ListAcceptanceCriteriaApiArg = {
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
 export type RefreshSessionApiResponse =
   /** status 200 undefined */ AnswerSessionPayload;
 export type RefreshSessionApiArg = void;
@@ -1045,6 +1063,50 @@ export type IssueAcceptanceLetterApiResponse =
 export type IssueAcceptanceLetterApiArg = {
   id: string;
 };
+export type PreviewBulkLettersApiResponse =
+  /** status 200 undefined */ AnswerBulkLettersPreviewPayload;
+export type PreviewBulkLettersApiArg = {
+  bulkLettersRequest: BulkLettersRequest;
+};
+export type ListBulkLettersApiResponse =
+  /** status 200 undefined */ AnswerAllBulkLettersPayload;
+export type ListBulkLettersApiArg = void;
+export type RequestBulkLettersApiResponse =
+  /** status 201 undefined */ AnswerBulkLettersPayload;
+export type RequestBulkLettersApiArg = {
+  bulkLettersRequest: BulkLettersRequest;
+};
+export type RemoveBulkLettersApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type RemoveBulkLettersApiArg = {
+  id: string;
+};
+export type ListBulkLetterResultsApiResponse =
+  /** status 200 undefined */ AnswerBulkLetterResultsPayload;
+export type ListBulkLetterResultsApiArg = {
+  id: string;
+  /** All when left out. */
+  outcome?: "issued" | "withdrawn" | "posted" | "refused";
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+};
+export type CancelBulkLettersApiResponse =
+  /** status 200 undefined */ AnswerBulkLettersPayload;
+export type CancelBulkLettersApiArg = {
+  id: string;
+};
+export type WithdrawBulkLettersApiResponse =
+  /** status 201 undefined */ AnswerBulkLettersPayload;
+export type WithdrawBulkLettersApiArg = {
+  id: string;
+  withdrawBulkLettersRequest: WithdrawBulkLettersRequest;
+};
+export type PostBulkLettersApiResponse =
+  /** status 201 undefined */ AnswerBulkLettersPayload;
+export type PostBulkLettersApiArg = {
+  id: string;
+  postBulkLettersRequest: PostBulkLettersRequest;
+};
 export type ListSendableLettersApiResponse =
   /** status 200 undefined */ AnswerSendableLettersPayload;
 export type ListSendableLettersApiArg = void;
@@ -1121,6 +1183,106 @@ export type DecideConditionApiArg = {
   letter: string;
   code: string;
   decideConditionRequest: DecideConditionRequest;
+};
+export type ListEnquiryConsentsApiResponse =
+  /** status 200 undefined */ AnswerEnquiryConsentsPayload;
+export type ListEnquiryConsentsApiArg = {
+  id: string;
+};
+export type AskForConsentsApiResponse =
+  /** status 201 undefined */ AnswerEnquiryLetterPayload;
+export type AskForConsentsApiArg = {
+  id: string;
+  askForConsentsRequest: AskForConsentsRequest;
+};
+export type ListFamilyConsentsApiResponse =
+  /** status 200 undefined */ AnswerFamilyConsentsPayload;
+export type ListFamilyConsentsApiArg = void;
+export type DownloadFamilyConsentApiResponse = /** status 200 undefined */ Blob;
+export type DownloadFamilyConsentApiArg = {
+  id: string;
+};
+export type WithdrawFamilyConsentApiResponse =
+  /** status 200 undefined */ AnswerFamilyConsentPayload;
+export type WithdrawFamilyConsentApiArg = {
+  id: string;
+  withdrawConsentRequest: WithdrawConsentRequest;
+};
+export type ListConsentsApiResponse =
+  /** status 200 undefined */ AnswerConsentsPayload;
+export type ListConsentsApiArg = {
+  /** Of one round. */
+  round?: string;
+  /** By the code of their grade. */
+  grade?: string;
+  /** Of one consent; with `choice` alone, of any. */
+  code?: string;
+  /** How it stands. */
+  choice?: ConsentStand;
+  /** From the answer before. */
+  cursor?: string;
+  /** 25 when left out, at most 100. */
+  pageSize?: number;
+};
+export type ExportConsentsApiResponse = /** status 200 undefined */ string;
+export type ExportConsentsApiArg = {
+  /** Of one round. */
+  round?: string;
+  /** By the code of their grade. */
+  grade?: string;
+  /** Of one consent; with `choice` alone, of any. */
+  code?: string;
+  /** How it stands. */
+  choice?: ConsentStand;
+  /** `en` or `ar`. */
+  lng: Language;
+};
+export type AddFinancialFileApiResponse =
+  /** status 201 undefined */ AnswerFinancialItemsPayload;
+export type AddFinancialFileApiArg = {
+  addFinancialFileRequest: AddFinancialFileRequest;
+};
+export type GetFinancialDocumentsApiResponse =
+  /** status 200 undefined */ AnswerFinancialRequestPayload;
+export type GetFinancialDocumentsApiArg = {
+  id: string;
+};
+export type DecideFinancialDocumentApiResponse =
+  /** status 200 undefined */ AnswerFinancialRequestPayload;
+export type DecideFinancialDocumentApiArg = {
+  id: string;
+  code: string;
+  decideFinancialRequest: DecideFinancialRequest;
+};
+export type ReadFinancialIbanApiResponse =
+  /** status 200 undefined */ AnswerIbanPayload;
+export type ReadFinancialIbanApiArg = {
+  id: string;
+  code: string;
+  readIbanRequest: ReadIbanRequest;
+};
+export type GetFormValuesApiResponse =
+  /** status 200 undefined */ AnswerFormValuesPayload;
+export type GetFormValuesApiArg = {
+  /** The link's token. */
+  token: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  simsCriteriaCode?: string;
+  /** What `prove_letter` gave. */
+  "X-Letter-Grant"?: string;
+};
+export type PutFormValuesApiResponse =
+  /** status 200 undefined */ AnswerPutFormValuesPayload;
+export type PutFormValuesApiArg = {
+  /** The link's token. */
+  token: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  simsCriteriaCode?: string;
+  putFormValuesRequest: PutFormValuesRequest;
+};
+export type DownloadConsentsApiResponse = /** status 200 undefined */ Blob;
+export type DownloadConsentsApiArg = {
+  offerLetterPdfRequest: OfferLetterPdfRequest;
 };
 export type GetSettingsApiResponse =
   /** status 200 undefined */ AnswerSettingsPayload;
@@ -1796,6 +1958,47 @@ export type Criterion = {
 export type AnswerCriteriaPayload = {
   /** Consents as the school orders them, then forms by their id. */
   criteria: Criterion[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LetterCriterionCondition = {
+  /** Its stable name. */
+  code: string;
+  /** What has to be. */
+  text: Text;
+  /** Days after the letter until which it is due. */
+  days: number;
+  /** Whether a document shows it. */
+  evidence: boolean;
+};
+export type LetterCriterion = {
+  /** Its code. */
+  sims_criteria_code: string;
+  /** `offer`, `conditional_offer`, `acceptance`. */
+  kind: string;
+  /** Its title. */
+  title: Text;
+  /** Version of its words. */
+  version: string;
+  /** The languages that its paper is in. */
+  locale: Language[];
+  /** What it says, in `lng`; what an application fills in stands as `{{field}}`. */
+  blocks: Record<string, unknown>[];
+  /** What its family fills in: nothing but the signature. */
+  fields: OutlineField[];
+  /** Who signs it, in their order: `guardian1`, `guardian2`, `student`, `school`. */
+  signers: string[];
+  /** The codes of the conditions that a document is sent for. */
+  uploads: string[];
+  /** What a conditional offer depends on. */
+  conditions: LetterCriterionCondition[];
+};
+export type AnswerLetterCriteriaPayload = {
+  /** By their codes. */
+  criteria: LetterCriterion[];
 } & {
   /** Always true. */
   success: boolean;
@@ -5548,6 +5751,8 @@ export type IssueLetterRequest = {
   language?: Languages | null;
   /** For how many days it can be opened; left out, 90. */
   days?: number | null;
+  /** What financial documents are to cover, in the school's currency. */
+  amount?: string | null;
 };
 export type OfferLetterPayload = {
   school: Text;
@@ -5612,8 +5817,150 @@ export type AnswerAcceptanceLetterRequest = {
   values: AcceptanceLetterValues;
   formData: OfferLetterFormData;
 };
+export type BulkLetterChild = {
+  id: string;
+  /** Whom it is for; empty where an audience alone reads that. */
+  student_name: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  student_name_ar?: string | null;
+};
+export type UnsentLetters = {
+  /** The message id with which each would be refused. */
+  message_id: string;
+  /** What says no: `has_one`, `too_many`, `unprovable`, `unfilled`, `too_long`. */
+  guard?: string | null;
+  /** Of `unfilled` the field that nothing fills. */
+  detail?: string | null;
+  /** How many. */
+  count: number;
+  /** Five of them at most. */
+  examples: BulkLetterChild[];
+};
+export type AnswerBulkLettersPreviewPayload = {
+  total: number;
+  will_send: number;
+  /** Those of them without an address for mail: their letters are for the post. */
+  unmailed: number;
+  /** Five of those that get one at most: `preview_enquiry_letter` draws theirs. */
+  samples: BulkLetterChild[];
+  /** Why the others get none, the most frequent first. */
+  refused: UnsentLetters[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BulkLettersRequest = {
+  /** Of its template. */
+  code: string;
+  language?: Languages | null;
+  /** For how many days it can be opened; left out, 90. */
+  days?: number | null;
+  /** These applications, in this order; left out where `filter` says which. */
+  ids?: SubmissionId[] | null;
+  filter?: StudentListRequest | null;
+};
+export type BulkLettersAction = "issue" | "withdraw" | "post";
+export type BulkLetters = {
+  id: string;
+  /** Where the job stands. */
+  state: BulkState;
+  action: BulkLettersAction;
+  /** The template; null where letters that another job made are withdrawn or posted. */
+  code?: string | null;
+  title?: Text | null;
+  /** The job whose letters these are; null for one that makes its own. */
+  of?: string | null;
+  /** Applications. */
+  total: number;
+  /** Those that have a result. */
+  done: number;
+  /** Letters that were made, and not withdrawn since by a job. */
+  issued: number;
+  /** Those of them that are drawn and out. */
+  sent: number;
+  /** Those of them that somebody has opened. */
+  opened: number;
+  /** Those of them that are over: withdrawn alone, or impossible to draw. */
+  ended: number;
+  withdrawn: number;
+  posted: number;
+  refused: number;
+  /** Parts of a hundred applications that hold a letter to be printed, from 0. */
+  parts: number[];
+  can_withdraw: boolean;
+  can_post: boolean;
+  /** Message id of why it ended before its end. */
+  fault?: string | null;
+  /** When it was asked for, RFC 3339, UTC. */
+  created_at: string;
+  /** Until when its results are kept, once it has ended. */
+  expires_at?: string | null;
+};
+export type AnswerAllBulkLettersPayload = {
+  /** The newest first. */
+  items: BulkLetters[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerBulkLettersPayload = {
+  letters: BulkLetters;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BulkLetterOutcome = "issued" | "withdrawn" | "posted" | "refused";
+export type BulkLetterResult = {
+  /** The submission's id. */
+  id: string;
+  /** What the school calls it; empty for what the caller does not see. */
+  registration_id: string;
+  /** Whom it is for; empty where an audience alone reads that. */
+  student_name: string;
+  /** The same in Arabic, where the form asks for both names and both were given. */
+  student_name_ar?: string | null;
+  outcome: BulkLetterOutcome;
+  /** The letter's reference; null without one. */
+  reference?: string | null;
+  /** Where the letter stands now; null without one. */
+  letter_state?: string | null;
+  opened: boolean;
+  /** Why it was refused. */
+  message_id?: string | null;
+  /** What said no. */
+  guard?: string | null;
+  /** Of `unfilled` the field that nothing fills. */
+  detail?: string | null;
+};
+export type AnswerBulkLetterResultsPayload = {
+  /** In the order in which they were asked for. */
+  items: BulkLetterResult[];
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type WithdrawBulkLettersRequest = {
+  reason: string;
+};
+export type PostBulkLettersRequest = {
+  /** `YYYY-MM-DD`. */
+  posted_on: string;
+  /** By whom, or with which number. */
+  note?: string;
+};
 export type SendableLetter = {
   code: string;
+  /** `plain`, `consent`, `financial_request`. */
+  kind: string;
   title: Text;
   languages: Languages;
 };
@@ -5643,11 +5990,15 @@ export type PostNewestLetterRequest = {
   /** By whom, or with which number. */
   note?: string;
 };
+export type BulkJobId = string;
 export type PrintLettersRequest = {
-  /** Of applications. */
-  ids: string[];
-  /** Of a template. */
-  code: string;
+  /** Of applications; left out where `bulk` says which. */
+  ids?: SubmissionId[] | null;
+  /** Of a template, beside `ids`. */
+  code?: string | null;
+  bulk?: BulkJobId | null;
+  /** Which hundred of its applications, from 0. */
+  part?: number | null;
 };
 export type WithdrawLetterRequest = {
   reason: string;
@@ -5736,6 +6087,288 @@ export type DecideConditionRequest = {
   reason?: string;
   /** `YYYY-MM-DD`: the new last day of one that is open again. */
   due_on?: string | null;
+};
+export type ConsentStand =
+  "accepted" | "refused" | "withdrawn" | "asked" | "never" | "older";
+export type ConsentAnswer = {
+  id: string;
+  version: string;
+  /** `accepted`, `refused`. */
+  choice: string;
+  signer: string;
+  /** RFC 3339, UTC. */
+  signed_at: string;
+  /** RFC 3339, UTC. */
+  withdrawn_at?: string | null;
+  withdrawn_by?: string | null;
+  withdrawn_reason?: string | null;
+  /** The letter that was signed. */
+  letter_id: string;
+  reference: string;
+};
+export type EnquiryConsent = {
+  code: string;
+  title: Text;
+  required: boolean;
+  /** Of its words now; empty where the school has it no more. */
+  version: string;
+  state: ConsentStand;
+  /** The newest first. */
+  history: ConsentAnswer[];
+};
+export type AnswerEnquiryConsentsPayload = {
+  items: EnquiryConsent[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AskForConsentsRequest = {
+  /** Of their templates, each once. */
+  codes: string[];
+  /** For how many days it can be answered; left out, 14. */
+  days?: number | null;
+  language?: Languages | null;
+};
+export type ConsentChild = {
+  name: string;
+  name_ar: string;
+};
+export type FamilyConsent = {
+  id: string;
+  child: ConsentChild;
+  code: string;
+  title: Text;
+  version: string;
+  /** `accepted`, `refused`. */
+  choice: string;
+  /** Whether the school needs it. */
+  required: boolean;
+  /** RFC 3339, UTC. */
+  signed_at: string;
+  /** RFC 3339, UTC. */
+  withdrawn_at?: string | null;
+  reference: string;
+};
+export type AnswerFamilyConsentsPayload = {
+  /** The newest first. */
+  items: FamilyConsent[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerFamilyConsentPayload = {
+  consent: FamilyConsent;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type WithdrawConsentRequest = {
+  /** May be empty. */
+  reason?: string;
+};
+export type ConsentColumn = {
+  code: string;
+  title: Text;
+  required: boolean;
+};
+export type ConsentCell = {
+  code: string;
+  state: ConsentStand;
+  /** RFC 3339, UTC: since when. */
+  at?: string | null;
+};
+export type ConsentLine = {
+  /** Of its application. */
+  id: string;
+  registration_id: string;
+  student_name: string;
+  student_name_ar: string;
+  grade: Text;
+  round: string;
+  /** In the order of the columns. */
+  cells: ConsentCell[];
+};
+export type AnswerConsentsPayload = {
+  columns: ConsentColumn[];
+  items: ConsentLine[];
+  /** Where it goes on; a page may have fewer than were asked for, and yet go on. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type FinancialState =
+  "requested" | "submitted" | "returned" | "verified";
+export type FinancialCheque = {
+  /** `YYYY-MM-DD`. */
+  date?: string;
+  /** In the school's currency, with its decimals at most. */
+  amount?: string;
+  bank?: string;
+  number?: string;
+};
+export type FinancialAnswer = {
+  /** In the school's currency, with its decimals at most. */
+  amount?: string;
+  iban?: string;
+  cheques?: FinancialCheque[];
+};
+export type FinancialItem = {
+  code: string;
+  /** `salary`, `sponsor`, `guarantee`, `cheques`. */
+  kind: string;
+  label: Text;
+  asks_amount: boolean;
+  asks_iban: boolean;
+  state: FinancialState;
+  /** Whether it can be sent. */
+  is_open: boolean;
+  /** Why it is to come once more. */
+  reason?: string | null;
+  /** What was said beside it last. */
+  answer: FinancialAnswer;
+  /** Names of its files, the oldest first. */
+  files: string[];
+};
+export type AnswerFinancialItemsPayload = {
+  items: FinancialItem[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AddFinancialFileRequest = {
+  /** The link's token. */
+  token: string;
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** The document's. */
+  code: string;
+  file: Blob;
+};
+export type FinancialFile = {
+  /** Its id, as the list of documents has it. */
+  id: string;
+  name: string;
+  /** RFC 3339, UTC. */
+  given_at: string;
+};
+export type EnquiryFinancialItem = {
+  code: string;
+  /** `salary`, `sponsor`, `guarantee`, `cheques`. */
+  kind: string;
+  label: Text;
+  state: FinancialState;
+  /** What is declared, in the currency's smallest unit; null where nothing is. */
+  amount_minor?: number | null;
+  /** The account with its country and its last four alone. */
+  iban?: string | null;
+  cheques: FinancialCheque[];
+  files: FinancialFile[];
+  /** Why it was returned. */
+  reason?: string | null;
+  decided_by?: string | null;
+  /** RFC 3339, UTC. */
+  decided_at?: string | null;
+};
+export type FinancialRequest = {
+  letter_id: string;
+  reference: string;
+  /** As for a letter. */
+  state: string;
+  /** RFC 3339, UTC. */
+  expires_at: string;
+  items: EnquiryFinancialItem[];
+};
+export type AnswerFinancialRequestPayload = {
+  /** ISO 4217; of all amounts. */
+  currency: string;
+  request?: FinancialRequest | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type FinancialDecision = "verified" | "returned";
+export type DecideFinancialRequest = {
+  state: FinancialDecision;
+  /** Needed where it is returned. */
+  reason?: string;
+};
+export type AnswerIbanPayload = {
+  iban: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ReadIbanRequest = {
+  reason: string;
+};
+export type AskedConsent = {
+  code: string;
+  title: Text;
+  /** Whether the school needs it before the child is enrolled. */
+  required: boolean;
+  /** The filled text, as it is hashed and printed. */
+  body: Record<string, unknown>;
+};
+export type ConsentChoice = "accepted" | "refused";
+export type AnswerFormValuesPayload = (OfferLetterPayload & {
+  /** Of what is asked. */
+  form_version: string;
+  /** Consents that are asked for; empty without a grant. */
+  consents: AskedConsent[];
+  /** What is chosen of them so far, or was signed, by code. */
+  values: {
+    [key: string]: ConsentChoice;
+  };
+  /** Financial documents that are asked for; empty without a grant. */
+  items: FinancialItem[];
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerPutFormValuesPayload = {
+  /** `draft`, `submitted`; of financial documents `draft` too while others can still be sent. */
+  status: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type FormValuesAction = "save" | "submit";
+export type FormValuesFormData = {
+  /** Of what was shown. */
+  form_version: string;
+  /** `en` or `ar`: in which it was read. */
+  locale: Language;
+  /** `save` keeps a draft, `submit` sends it with a signature. */
+  action: FormValuesAction;
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** One, where it is sent. */
+  signatures?: LetterSignature[];
+};
+export type PutFormValuesRequest = {
+  /** By code what is chosen of a consent (`accepted`, `refused`), or said beside a financial document (`{amount?, iban?, cheques?: [{date, amount, bank,
+    number}]}`). */
+  values: Record<string, unknown>;
+  formData: FormValuesFormData;
 };
 export type Editor = {
   /** The person's id; empty for the operators. */

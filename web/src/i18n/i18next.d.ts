@@ -15,6 +15,7 @@ import type forms from "@locales/en/forms.json";
 import type keys from "@locales/en/keys.json";
 import type legal from "@locales/en/legal.json";
 import type letterConsents from "@locales/en/letterConsents.json";
+import type letterFinancial from "@locales/en/letterFinancial.json";
 import type letters from "@locales/en/letters.json";
 import type list from "@locales/en/list.json";
 import type messages from "@locales/en/messages.json";
@@ -56,6 +57,7 @@ declare module "i18next" {
       keys: typeof keys;
       legal: typeof legal;
       letterConsents: typeof letterConsents;
+      letterFinancial: typeof letterFinancial;
       letters: typeof letters;
       list: typeof list;
       messages: typeof messages;

@@ -27,8 +27,9 @@ use crate::forms::{Listed, SubmittedFile};
 /// Rows whose answers are in memory at once.
 const SOME: usize = 200;
 
-/// Rights that some tasks are kept for, as audiences are; no form has an audience of such a name.
-const KEPT_FOR: [Permission; 2] = [Permission::ApplicationEdit, Permission::ApplicationOffer];
+/// Rights that some tasks, and financial documents, are kept for, as audiences are; no form has an audience of such a name.
+const KEPT_FOR: [Permission; 3] =
+    [Permission::ApplicationEdit, Permission::ApplicationOffer, Permission::ApplicationFees];
 
 /// The audiences that a caller is in.
 #[derive(Debug, Clone, Default)]
@@ -51,7 +52,8 @@ impl Sight {
 
     /// Whether the caller is in it.
     pub fn reads(&self, audience: &str) -> bool {
-        is_removed(Guard::AnswerAudience) || self.audiences.iter().any(|own| own == audience)
+        let has = || self.audiences.iter().any(|own| own == audience) || self.rights.contains(&audience);
+        is_removed(Guard::AnswerAudience) || has()
     }
 
     /// Those that the caller is in.

@@ -166,6 +166,13 @@ pub(crate) const CONSENTS_UNMADE: Said = Said {
         "حُجز المقعد، وتعذّر طلب الموافقات من الأسرة: يطلب أحد القوالب ما ليس في طلب الالتحاق هذا. راجعوا القوالب في الإعدادات.",
     ],
 };
+pub(crate) const FINANCIAL_CAME: Said = Said {
+    code: "@financial_came",
+    texts: [
+        "The family has sent financial documents: please look at them in the record.",
+        "أرسلت الأسرة مستندات مالية: نرجو الاطلاع عليها في السجل.",
+    ],
+};
 pub(crate) const ACCEPTANCE_OVER: Said = Said {
     code: "@acceptance_over",
     texts: [
@@ -196,7 +203,7 @@ pub(crate) const NOT_REMINDED_OF_CONDITION: Said = Said {
 };
 
 /// All that is asked.
-const ALL: [&Said; 25] = [
+const ALL: [&Said; 26] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
@@ -218,6 +225,7 @@ const ALL: [&Said; 25] = [
     &LETTER_UNMADE,
     &ACCEPTANCE_UNMADE,
     &CONSENTS_UNMADE,
+    &FINANCIAL_CAME,
     &ACCEPTANCE_OVER,
     &DEPOSIT_DUE,
     &CONDITION_OVER,

@@ -35,6 +35,7 @@ mod letters_by_hand;
 mod letters_conditions;
 mod letters_consents;
 mod letters_crowd;
+mod letters_financial;
 mod letters_kept;
 mod letters_own;
 mod library;

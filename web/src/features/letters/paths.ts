@@ -12,3 +12,6 @@ export const acceptanceClosed = () => "/acceptance" as const;
 /** Consents that are asked for. */
 export const consent = (token: string) => `/consent/${token}` as const;
 export const consentClosed = () => "/consent" as const;
+/** Financial documents that are asked for. */
+export const financial = (token: string) => `/financial_document/${token}` as const;
+export const financialClosed = () => "/financial_document" as const;

@@ -4,6 +4,7 @@ import * as to from "./paths";
 
 const OfferLetterPage = page(() => import("./OfferLetterPage"), "OfferLetterPage");
 const AcceptancePage = page(() => import("./acceptance/AcceptancePage"), "AcceptancePage");
+const FinancialPage = page(() => import("./financial/FinancialPage"), "FinancialPage");
 const ConsentPage = page(() => import("./consents/ConsentPage"), "ConsentPage");
 
 export const room: Room = {
@@ -15,6 +16,8 @@ export const room: Room = {
     { path: to.acceptanceClosed(), access: "public", handle: { titleKey: "title.acceptance", frame: "page" }, Component: AcceptancePage },
     { path: to.consent(":token"), access: "public", handle: { titleKey: "title.consent", frame: "page" }, Component: ConsentPage },
     { path: to.consentClosed(), access: "public", handle: { titleKey: "title.consent", frame: "page" }, Component: ConsentPage },
+    { path: to.financial(":token"), access: "public", handle: { titleKey: "title.financial", frame: "page" }, Component: FinancialPage },
+    { path: to.financialClosed(), access: "public", handle: { titleKey: "title.financial", frame: "page" }, Component: FinancialPage },
   ],
 };
 
@@ -26,4 +29,6 @@ export const looks = (): readonly Look[] => [
   { route: to.acceptanceClosed(), who: "nobody" },
   { route: to.consent(":token"), who: "nobody", open: () => [to.consent("x".repeat(43))], lands: to.consentClosed() },
   { route: to.consentClosed(), who: "nobody" },
+  { route: to.financial(":token"), who: "nobody", open: () => [to.financial("x".repeat(43))], lands: to.financialClosed() },
+  { route: to.financialClosed(), who: "nobody" },
 ];

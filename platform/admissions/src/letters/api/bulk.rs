@@ -233,7 +233,7 @@ pub struct BulkLetterResultsPayload {
 fn asked(caller: &Caller, asked: BulkLettersRequest) -> Result<Asked, Refusal> {
     let BulkLettersRequest { code, language, days, ids, filter } = asked;
     let chosen = chosen(caller, ids, filter)?;
-    Ok(Asked { letter: ByHand { code, languages: language, days }, chosen })
+    Ok(Asked { letter: ByHand { code, languages: language, days, amount: None }, chosen })
 }
 
 fn some(text: String) -> Option<String> {

@@ -50,6 +50,8 @@ where
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SendableLetter {
     code: String,
+    /// `plain`, `consent`, `financial_request`.
+    kind: &'static str,
     title: Text,
     languages: Languages,
 }
@@ -72,6 +74,9 @@ pub struct IssueLetterRequest {
     /// For how many days it can be opened; left out, 90.
     #[schema(minimum = 1, maximum = 365)]
     days: Option<u16>,
+    /// What financial documents are to cover, in the school's currency.
+    #[schema(max_length = 20)]
+    amount: Option<String>,
 }
 
 /// To whom.
@@ -150,7 +155,7 @@ fn one_pdf(name: &'static str) -> [(HeaderName, &'static str); 4] {
 }
 
 fn wanted(asked: IssueLetterRequest) -> ByHand {
-    ByHand { code: asked.code, languages: asked.language, days: asked.days }
+    ByHand { code: asked.code, languages: asked.language, days: asked.days, amount: asked.amount }
 }
 
 /// The templates whose letters can be sent by hand: plain ones, which nobody of the family signs.
@@ -164,6 +169,7 @@ pub async fn list_sendable_letters(
 ) -> Result<Answer<SendableLettersPayload>, Refusal> {
     let all = letters.by_hand(&caller, &school)?.into_iter();
     let one = |(code, template): (String, Arc<tenants::bundle::letters::LetterTemplate>)| SendableLetter {
+        kind: template.kind.as_str(),
         code,
         title: template.title.clone(),
         languages: template.languages,

@@ -28,7 +28,7 @@ use crate::letters::service::{LetterTools, Letters};
 use crate::typed::refused;
 
 /// Largest file with its envelope: the highest tier is 15 MB.
-const BODY_BYTES: usize = 16 << 20;
+pub(super) const BODY_BYTES: usize = 16 << 20;
 /// Bytes of a part that is no file; a grant is the longest.
 const SHORT: usize = 4096;
 
@@ -281,7 +281,7 @@ pub async fn decide_condition(
 }
 
 /// A part that holds a text.
-async fn part(found: Result<Option<Field<'_>>, MultipartError>, name: &str) -> Result<String, Refusal> {
+pub(super) async fn part(found: Result<Option<Field<'_>>, MultipartError>, name: &str) -> Result<String, Refusal> {
     let found = found.map_err(broken)?.filter(|part| part.name() == Some(name));
     let mut part = found.ok_or_else(out_of_order)?;
     let mut text = Vec::new();
@@ -294,11 +294,11 @@ async fn part(found: Result<Option<Field<'_>>, MultipartError>, name: &str) -> R
     String::from_utf8(text).map_err(|_| Refusal::malformed("a text part is no UTF-8"))
 }
 
-fn out_of_order() -> Refusal {
+pub(super) fn out_of_order() -> Refusal {
     Refusal::malformed("parts have to be token, grant, code, file, in this order")
 }
 
-fn broken(error: MultipartError) -> Refusal {
+pub(super) fn broken(error: MultipartError) -> Refusal {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Refusal::new(MessageId::D001)
     } else {

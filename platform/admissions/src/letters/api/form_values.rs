@@ -20,6 +20,7 @@ use utoipa_axum::routes;
 use words::Text;
 use words::verdict::Issue;
 
+use super::financial::{FinancialItem, item};
 use super::views::{LetterGrantHeader, LetterSignature, OfferLetterPayload, OfferLetterPdfRequest};
 use super::{GRANT, OPENED, SENT, pdf, seen_letter, signature_of};
 use crate::enquiries::Enquiries;
@@ -75,10 +76,12 @@ pub struct FormValuesPayload {
     letter: OfferLetterPayload,
     /// Of what is asked.
     form_version: String,
-    /// What is asked for; empty without a grant.
+    /// Consents that are asked for; empty without a grant.
     consents: Vec<AskedConsent>,
-    /// What is chosen so far, or was signed, by code.
+    /// What is chosen of them so far, or was signed, by code.
     values: BTreeMap<String, Choice>,
+    /// Financial documents that are asked for; empty without a grant.
+    items: Vec<FinancialItem>,
 }
 
 /// With what it is sent.
@@ -113,8 +116,10 @@ pub enum FormValuesAction {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PutFormValuesRequest {
-    /// What is chosen, by code.
-    values: BTreeMap<String, Choice>,
+    /// By code what is chosen of a consent (`accepted`, `refused`), or said beside a financial document (`{amount?, iban?, cheques?: [{date, amount, bank,
+    /// number}]}`).
+    #[schema(value_type = Object)]
+    values: Value,
     #[serde(rename = "formData")]
     form_data: FormValuesFormData,
 }
@@ -122,11 +127,11 @@ pub struct PutFormValuesRequest {
 /// How it stands afterwards.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PutFormValuesPayload {
-    /// `draft`, `submitted`.
+    /// `draft`, `submitted`; of financial documents `draft` too while others can still be sent.
     status: &'static str,
 }
 
-/// What a family is asked behind a letter's link, with what it has chosen so far: consents, each for itself. As `get_offer_letter`, it says what it asks
+/// What a family is asked behind a letter's link, with what it has said so far: consents, or financial documents, each for itself. As `get_offer_letter`, it says what it asks
 /// only with the grant of `prove_letter`. L010 for every link that opens nothing of the kind.
 #[utoipa::path(get, path = "/v1/oa/public/form_values", operation_id = "get_form_values", tag = "family", params(FormValuesQuery, LetterGrantHeader),
     responses((status = 200, body = Answer<FormValuesPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
@@ -140,6 +145,14 @@ pub async fn get_form_values(
 ) -> Result<Answer<FormValuesPayload>, Refusal> {
     let held = Held { token: query.token, code: query.sims_criteria_code };
     let grant = headers.get(GRANT).and_then(|value| value.to_str().ok());
+    if letters.is_financial(&caller, &school, &held).await? {
+        let form = letters.financial_form(&caller, &school, &held, grant).await?;
+        let mut letter = seen_letter(&school, form.seen);
+        letter.status = form.status;
+        let items = form.items.into_iter().map(item).collect();
+        let (consents, values) = (Vec::new(), BTreeMap::new());
+        return Ok(Answer::new(FormValuesPayload { letter, form_version: form.version, consents, values, items }));
+    }
     let ConsentForm { seen, status, version, consents, choices } =
         letters.consent_form(&caller, &school, &held, grant).await?;
     let mut letter = seen_letter(&school, seen);
@@ -150,10 +163,12 @@ pub async fn get_form_values(
         required: one.required,
         body: one.body,
     });
-    Ok(Answer::new(FormValuesPayload { letter, form_version: version, consents: consents.collect(), values: choices }))
+    let (consents, values) = (consents.collect(), choices);
+    Ok(Answer::new(FormValuesPayload { letter, form_version: version, consents, values, items: Vec::new() }))
 }
 
-/// Keeps what is chosen (`save`), or sends it signed (`submit`). The same again gives the same result; A021 for anything else once it is signed. F004
+/// Keeps what is said (`save`), or sends it (`submit`): consents signed, and of financial documents those of which something came, each of them whole
+/// (F003 at `/values/<code>/files`, `/amount`, `/iban`, `/cheques/n/…`, at `/values` where nothing came). The same again gives the same result; A021 for anything else once it is signed. F004
 /// where what was shown is another version; F003 at `/values/<code>` for each without a choice (`required`) and at `/values` for what is not asked
 /// (`enum`), and at what is wrong with the signature; A003 where the digests are not the letter's; L010 as for `get_form_values`, and without a grant.
 #[utoipa::path(post, path = "/v1/oa/public/form_values", operation_id = "put_form_values", tag = "family", params(FormValuesQuery),
@@ -169,10 +184,18 @@ pub async fn put_form_values(
     Params(query): Params<FormValuesQuery>,
     Body(asked): Body<PutFormValuesRequest>,
 ) -> Result<Answer<PutFormValuesPayload>, Refusal> {
-    let PutFormValuesRequest { values: choices, form_data } = asked;
+    let PutFormValuesRequest { values, form_data } = asked;
     let FormValuesFormData { form_version: version, locale, action, grant, signatures } = form_data;
     let held = Held { token: query.token, code: query.sims_criteria_code };
     let language = language_of(&locale)?;
+    if letters.is_financial(&caller, &school, &held).await? {
+        let sent = (version.as_str(), values, action == FormValuesAction::Submit);
+        letters.put_financial(&caller, &school, (&held, &grant), sent).await?;
+        let status = letters.financial_form(&caller, &school, &held, Some(&grant)).await?.status;
+        return Ok(Answer::new(PutFormValuesPayload { status }));
+    }
+    let none = |_| refused(Issue::error("/values", "format"));
+    let choices: BTreeMap<String, Choice> = serde_json::from_value(values).map_err(none)?;
     let choosing = Choosing { held, grant, version, choices };
     if action == FormValuesAction::Save {
         letters.keep_choices(&caller, &school, &choosing).await?;

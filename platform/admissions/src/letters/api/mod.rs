@@ -6,6 +6,7 @@ mod bulk;
 mod by_hand;
 mod conditions;
 mod consents;
+mod financial;
 mod form_values;
 mod own;
 mod views;
@@ -88,6 +89,7 @@ where
         .merge(own::routes())
         .merge(conditions::routes())
         .merge(consents::routes())
+        .merge(financial::routes())
         .merge(form_values::routes())
 }
 

@@ -207,11 +207,11 @@ impl Run {
     async fn do_one(&self, tx: &mut SchoolTx, change: &Change) -> Result<(Outcome, LetterId), Refusal> {
         match &self.doing {
             Doing::Issue { code, languages, days } => {
-                let wanted = ByHand { code: code.clone(), languages: *languages, days: Some(*days) };
+                let wanted = ByHand { code: code.clone(), languages: *languages, days: Some(*days), amount: None };
                 let template = wanted.template(&self.school)?;
                 let on = (&*self.school, &change.submission);
                 let ready = weigh(tx, &self.letters, on, (&wanted, &template)).await?;
-                let own = (code.as_str(), &template);
+                let own = (code.as_str(), &template, None);
                 let made = issue_any(tx, self.letters.applications.hand(), &ready.occasion, own).await?;
                 // What its kind asks for beside what every letter does.
                 let letter = match made {

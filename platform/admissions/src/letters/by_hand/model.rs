@@ -10,6 +10,7 @@ use tenants::School;
 use tenants::bundle::letters::{LetterTemplate, SignerRole};
 use words::text::lines;
 use words::verdict::Issue;
+use words::{Currency, Money};
 
 use crate::typed::refused;
 
@@ -33,6 +34,8 @@ pub struct ByHand {
     pub languages: Option<Languages>,
     /// For how many days it can be opened.
     pub days: Option<u16>,
+    /// What financial documents are to cover, as it was typed.
+    pub amount: Option<String>,
 }
 
 /// That a letter was posted on paper.
@@ -42,10 +45,15 @@ pub struct NewPost {
     pub note: String,
 }
 
-/// Whether a letter of a template can be sent by hand: a plain one that nobody of the family signs, or a consent.
+/// Whether a letter of a template can be sent by hand: a plain one that nobody of the family signs, a consent, or a request for
+/// financial documents.
 pub(super) fn is_by_hand(template: &LetterTemplate) -> bool {
     let is_read = template.signers.iter().all(|signer| signer.role == SignerRole::School);
-    (template.kind == LetterKind::Plain && is_read) || template.kind == LetterKind::Consent
+    match template.kind {
+        LetterKind::Plain => is_read,
+        LetterKind::Consent | LetterKind::FinancialRequest => true,
+        LetterKind::Offer | LetterKind::ConditionalOffer | LetterKind::Acceptance => false,
+    }
 }
 
 impl ByHand {
@@ -56,6 +64,14 @@ impl ByHand {
             return Err(refused(Issue::error("/days", "range")));
         }
         found.cloned().ok_or_else(|| refused(Issue::error("/code", "enum")))
+    }
+
+    /// What financial documents are to cover. F003 at `/amount` for what is no amount of the school's currency, and for a letter that asks for none.
+    pub(super) fn amount(&self, school: &School, kind: LetterKind) -> Result<Option<Money>, Refusal> {
+        let Some(typed) = self.amount.as_deref().filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
+        let read = || Money::parse(typed, Currency::parse(&school.config().currency)?);
+        let found = read().filter(|money| money.minor() > 0 && kind == LetterKind::FinancialRequest);
+        found.map(Some).ok_or_else(|| refused(Issue::error("/amount", "money")))
     }
 
     pub(in crate::letters) fn days(&self) -> u16 {

@@ -208,7 +208,7 @@ impl Letters {
                 let kept = (template.kind, wanted.days());
                 let mut occasion = all.applications.occasion_by_hand(tx, school, submission, kept).await?;
                 occasion.languages = wanted.languages;
-                let own = (wanted.code.as_str(), &template);
+                let own = (wanted.code.as_str(), &template, wanted.amount(school, template.kind)?);
                 match issue_any(tx, all.applications.hand(), &occasion, own).await? {
                     Issued::Made(letter) => {
                         let listed = change.listed(tx, &letter).await?;

@@ -9,12 +9,13 @@ use serde_json::json;
 use tenants::School;
 use tenants::bundle::letters::LetterTemplate;
 use tenants::letters::Composed;
-use words::Text;
+use words::{Money, Text};
 
 use super::model::{DAYS, MOST_ASKED, Stand};
 use super::sections::{Section, one, unsigned};
 use super::store;
 use crate::applications::Hand;
+use crate::letters::financial::issue_request;
 use crate::letters::issue::{Fixed, filled, issue_of, put, reference_of};
 use crate::letters::{Issued, Occasion};
 use crate::my_application::as_corrected;
@@ -76,15 +77,16 @@ pub(super) async fn ask(
     Ok(Issued::Made(id))
 }
 
-/// Makes a letter of a template that staff send by hand, alone or to many.
+/// Makes a letter of a template that staff send by hand, alone or to many; `amount` is what financial documents are to cover.
 pub(in crate::letters) async fn issue_any(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     occasion: &Occasion<'_>,
-    (code, template): (&str, &Arc<LetterTemplate>),
+    (code, template, amount): (&str, &Arc<LetterTemplate>, Option<Money>),
 ) -> Result<Issued, Refusal> {
     match template.kind {
         LetterKind::Consent => ask(tx, hand, occasion, &[(code, template)]).await,
+        LetterKind::FinancialRequest => issue_request(tx, hand, occasion, (code, template, amount)).await,
         _ => issue_of(tx, hand, occasion, (code, &**template, Values::new())).await,
     }
 }

@@ -1,5 +1,6 @@
-import { Button, NativeSelect, Skeleton } from "@mantine/core";
+import { Button, NativeSelect, Skeleton, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
 import { IconDownload } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { PAPER_LANGUAGES, previewOf, useSaveMadeMutation, type LetterTemplate, type Wanted } from "./calls";
@@ -17,6 +18,7 @@ interface Props {
 export function TemplateFields({ templates, wanted, onWant, preview }: Props) {
   const { t } = useTranslation("letters");
   const bilingual = useBilingual();
+  const { currency } = useSchool();
   const whyNot = useWhyNot();
   const [save, saving] = useSaveMadeMutation();
   if (!templates) return <Skeleton height={64} role="progressbar" aria-label={t("hand.loading")} />;
@@ -42,6 +44,9 @@ export function TemplateFields({ templates, wanted, onWant, preview }: Props) {
             data={PAPER_LANGUAGES.map((value) => ({ value, label: t(`hand.language.${value}`) }))}
             onChange={(event) => onWant({ ...wanted, language: PAPER_LANGUAGES.find((each) => each === event.currentTarget.value) ?? wanted.language })}
           />
+          {templates.find(({ code }) => code === wanted.code)?.kind === "financial_request" && (
+            <TextInput label={t("hand.amount", { currency })} description={t("hand.amount.hint")} inputMode="decimal" dir="ltr" maxLength={20} value={wanted.amount ?? ""} onChange={(event) => onWant({ ...wanted, amount: event.currentTarget.value })} />
+          )}
           <div>
             <Button variant="default" leftSection={<IconDownload size={16} />} loading={saving.isLoading} onClick={() => void save(previewOf(preview, wanted))}>
               {t("hand.preview")}

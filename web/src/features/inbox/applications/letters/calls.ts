@@ -35,6 +35,7 @@ export type PaperLanguage = (typeof PAPER_LANGUAGES)[number];
 /** A template whose letters staff send by hand. */
 export interface LetterTemplate {
   code: string;
+  kind: "plain" | "consent" | "financial_request";
   title: Bilingual;
   languages: PaperLanguage;
 }
@@ -42,6 +43,8 @@ export interface LetterTemplate {
 export interface Wanted {
   code: string;
   language: PaperLanguage;
+  /** What financial documents are to cover. */
+  amount?: string;
 }
 
 export const lettersOf = (id: string): string => `/v1/oa/enquiries/${encodeURIComponent(id)}/letters`;

@@ -1,0 +1,225 @@
+//! Financial documents by letter: sent and returned one by one, read by those alone who look after fees.
+
+use serde_json::{Value, json};
+use words::{Role, SchoolId};
+
+use crate::applications::{OFFICER, is_proved};
+use crate::database::number;
+use crate::desk::{DAY, Desk, Got, on_both};
+use crate::letters::{applied, family, grant, lettered, release, template, texts};
+
+on_both!(
+    documents_are_sent_returned_and_verified,
+    what_is_wrong_is_told_at_its_place,
+    those_alone_read_them_who_look_after_fees,
+    another_page_answers_no_request,
+    a_family_is_reminded_once,
+);
+
+const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n";
+const IBAN: &str = "OM810180000001299123456";
+
+fn requesting(desk: &Desk) {
+    lettered(desk, template("Welcome."));
+    let text = json!([{ "kind": "paragraph", "text": "For {{child_name}}: {{amount_to_cover}}.", "when": { "field": "amount_to_cover", "is": "filled" } }]);
+    let item = |code: &str, kind: &str, iban: bool| json!({ "code": code, "label": { "en": code, "ar": "مستند" }, "kind": kind, "amount": true, "iban": iban });
+    let request = json!({
+        "kind": "financial_request", "title": { "en": "Financial documents", "ar": "مستندات مالية" },
+        "subject": { "en": "Documents", "ar": "مستندات" }, "body": { "en": text, "ar": text }, "languages": "both",
+        "items": [item("salary", "salary", false), item("cheques", "cheques", true)],
+    });
+    crate::forms::write(&desk.bundle("one").join("letters/financial.json"), &request);
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+}
+
+async fn sent(desk: &Desk) -> Vec<String> {
+    let token = |path: &str| path.strip_prefix("/financial_document/").map(str::to_owned);
+    let found = desk.messages().await.into_iter();
+    found.filter_map(|mail| token(mail.params.get("path")?.as_str()?)).collect()
+}
+
+/// An application whose family is asked, and its token.
+async fn asked(desk: &Desk) -> (String, String) {
+    requesting(desk);
+    let id = applied(desk, family("Sara Al-Said", None)).await;
+    desk.messages().await;
+    let wanted = json!({ "code": "financial", "amount": "١٢٠٠٫٥" });
+    desk.post(&format!("/v1/oa/enquiries/{id}/letters"), wanted).staff(OFFICER).send().await.is(201);
+    assert_eq!(release(desk).await, 1);
+    (id, sent(desk).await.pop().expect("a link"))
+}
+
+fn at(token: &str) -> String {
+    format!("/v1/oa/public/form_values?token={token}")
+}
+
+async fn read(desk: &Desk, token: &str) -> Value {
+    let grant = grant(desk, token).await;
+    desk.get(&at(token)).header("x-letter-grant", &grant).send().await.is(200)
+}
+
+async fn put(desk: &Desk, token: &str, action: &str, values: Value) -> Got {
+    let (seen, grant) = (read(desk, token).await, grant(desk, token).await);
+    let form = json!({ "form_version": seen["form_version"], "locale": "ar", "action": action, "grant": grant });
+    desk.post(&at(token), json!({ "values": values, "formData": form })).send().await
+}
+
+async fn upload(desk: &Desk, token: &str, code: &str, name: &str) -> Got {
+    let grant = grant(desk, token).await;
+    let parts = [("token", token), ("grant", grant.as_str()), ("code", code)];
+    desk.multipart("/v1/oa/public/financial_uploads", &parts, name, PDF).send().await
+}
+
+async fn financial(desk: &Desk, role: Role, id: &str) -> Got {
+    desk.get(&format!("/v1/oa/enquiries/{id}/financial")).staff(role).send().await
+}
+
+async fn decide(desk: &Desk, id: &str, code: &str, state: &str, reason: &str) -> Got {
+    let said = json!({ "state": state, "reason": reason });
+    desk.patch(&format!("/v1/oa/enquiries/{id}/financial/{code}"), said).staff(Role::Finance).send().await
+}
+
+fn states(got: &Value) -> Vec<&str> {
+    got["request"]["items"].as_array().unwrap().iter().map(|one| one["state"].as_str().unwrap()).collect()
+}
+
+fn cheques() -> Value {
+    json!({ "amount": "٩٠٠", "iban": "om81 0180 0000 0129 9123 456",
+        "cheques": [{ "date": "2027-01-01", "amount": "900", "bank": "Bank Muscat", "number": "12" }] })
+}
+
+async fn documents_are_sent_returned_and_verified(desk: &Desk) {
+    let (id, token) = asked(desk).await;
+    let envelope = desk.get(&at(&token)).send().await.is(200);
+    assert_eq!((&envelope["items"], &envelope["proved"]), (&json!([]), &json!(false)), "a link alone says nothing");
+    let seen = read(desk, &token).await;
+    assert!(seen["body"].to_string().contains("1,200.500"), "{}", seen["body"]);
+    assert_eq!(put(desk, &token, "save", json!({ "salary": { "amount": "350" } })).await.is(200)["status"], "draft");
+    assert_eq!(read(desk, &token).await["items"][0]["answer"]["amount"], "350", "the draft is kept");
+    upload(desk, &token, "salary", "salary.pdf").await.is(201);
+    desk.clock.advance(1_000);
+    // One is complete and the other was not begun: it can come later.
+    let sent_so = json!({ "salary": { "amount": "350" } });
+    assert_eq!(put(desk, &token, "submit", sent_so.clone()).await.is(200)["status"], "draft");
+    assert_eq!(states(&financial(desk, Role::Finance, &id).await.is(200)), ["submitted", "requested"]);
+    assert_eq!(upload(desk, &token, "salary", "more.pdf").await.is(422)["messageId"], "D003", "it was sent");
+    let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code = '@financial_came'";
+    assert_eq!(number(&desk.db, "one", asked).await, 1);
+    assert_eq!(decide(desk, &id, "cheques", "verified", "").await.is(422)["guard"], "not_submitted");
+    assert_eq!(decide(desk, &id, "salary", "returned", " ").await.is(422)["errors"][0]["path"], "/reason");
+    desk.messages().await;
+    let got = decide(desk, &id, "salary", "returned", "It is too old").await.is(200);
+    assert_eq!(states(&got), ["returned", "requested"]);
+    let again = sent(desk).await.pop().expect("a new link");
+    desk.get(&at(&token)).send().await.refused(404, "L010");
+    let seen = read(desk, &again).await;
+    assert_eq!((&seen["items"][0]["reason"], &seen["items"][0]["files"]), (&json!("It is too old"), &json!([])));
+    desk.clock.advance(1_000);
+    upload(desk, &again, "salary", "newer.pdf").await.is(201);
+    upload(desk, &again, "cheques", "cheques.pdf").await.is(201);
+    let both = json!({ "salary": { "amount": "400" }, "cheques": cheques() });
+    assert_eq!(put(desk, &again, "submit", both.clone()).await.is(200)["status"], "submitted");
+    assert_eq!(put(desk, &again, "submit", both).await.is(200)["status"], "submitted", "the same again");
+    decide(desk, &id, "salary", "verified", "").await.is(200);
+    let got = decide(desk, &id, "cheques", "verified", "").await.is(200);
+    assert_eq!(states(&got), ["verified", "verified"]);
+    let items = &got["request"]["items"];
+    assert_eq!(
+        (&items[0]["amount_minor"], &items[1]["amount_minor"], &got["currency"]),
+        (&json!(400_000), &json!(900_000), &json!("OMR"))
+    );
+    assert_eq!((&items[1]["iban"], &items[1]["cheques"][0]["bank"]), (&json!("OM•• •••• 3456"), &json!("Bank Muscat")));
+    // Nothing of it lies in clear.
+    let clear = format!("SELECT COUNT(*) FROM financial_items WHERE school_id = $1 AND answer LIKE '%{IBAN}%'");
+    assert_eq!(number(&desk.db, "one", &clear).await, 0);
+    let show = async |reason: &str| {
+        desk.post(&format!("/v1/oa/enquiries/{id}/financial/cheques/iban"), json!({ "reason": reason }))
+            .staff(Role::Finance)
+            .send()
+            .await
+    };
+    assert_eq!(show("why").await.status, 422);
+    assert_eq!(show("The bank asks for it").await.is(200)["iban"], IBAN);
+    let written = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'financial.iban_read'";
+    assert_eq!(number(&desk.db, "one", written).await, 1);
+    is_proved(desk).await;
+}
+
+async fn what_is_wrong_is_told_at_its_place(desk: &Desk) {
+    let (_, token) = asked(desk).await;
+    assert_eq!(put(desk, &token, "submit", json!({})).await.is(422)["errors"][0]["code"], "minItems");
+    let mut wrong = cheques();
+    wrong["iban"] = "OM820180000001299123456".into();
+    wrong["amount"] = "-3".into();
+    wrong["cheques"][0]["date"] = "2027-02-30".into();
+    let got = put(desk, &token, "save", json!({ "cheques": wrong })).await.is(422);
+    let at: Vec<_> = got["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["path"].as_str().unwrap(), one["code"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        at,
+        [
+            ("/values/cheques/amount", "money"),
+            ("/values/cheques/iban", "ibanChecksum"),
+            ("/values/cheques/cheques/0/date", "format")
+        ]
+    );
+    let got = put(desk, &token, "submit", json!({ "cheques": { "iban": IBAN } })).await.is(422);
+    let at: Vec<_> = got["errors"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
+    assert_eq!(at, ["/values/cheques/files", "/values/cheques/amount", "/values/cheques/cheques"]);
+    assert_eq!(
+        put(desk, &token, "save", json!({ "salary": { "more": 1 } })).await.is(422)["errors"][0]["path"],
+        "/values"
+    );
+    assert_eq!(upload(desk, &token, "other", "x.pdf").await.is(422)["messageId"], "D003");
+}
+
+async fn those_alone_read_them_who_look_after_fees(desk: &Desk) {
+    let (id, token) = asked(desk).await;
+    upload(desk, &token, "salary", "salary.pdf").await.is(201);
+    for role in [OFFICER, Role::Principal, Role::Registrar, Role::Auditor] {
+        assert_eq!(financial(desk, role, &id).await.status, 403, "{role:?}");
+    }
+    let file = financial(desk, Role::Finance, &id).await.is(200)["request"]["items"][0]["files"][0]["id"].clone();
+    let file = file.as_str().unwrap();
+    for (role, is_read) in
+        [(OFFICER, false), (Role::Principal, false), (Role::Finance, true), (Role::SchoolAdmin, true)]
+    {
+        let record = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(role).send().await.is(200);
+        assert_eq!(record.to_string().contains("salary.pdf"), is_read, "{role:?} in the record");
+        let papers = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(role).send().await.is(200);
+        assert!(is_read || !papers.to_string().contains("salary.pdf"), "{role:?} among the documents");
+        let got = desk.get(&format!("/v1/oa/enquiries/{id}/files/{file}")).staff(role).send().await;
+        assert_eq!(got.status.as_u16(), if is_read { 200 } else { 404 }, "{role:?} by its id");
+    }
+    let told = texts(desk, "SELECT to_value FROM timeline WHERE school_id = $1 AND action = 'file'").await;
+    assert!(!told.iter().any(|name| name.contains("salary")), "the history names no such file: {told:?}");
+}
+
+async fn another_page_answers_no_request(desk: &Desk) {
+    let (_, token) = asked(desk).await;
+    let form = json!({ "grant": grant(desk, &token).await, "locale": "en" });
+    let said = json!({ "values": { "decision": "decline", "decline_reason": "fees" }, "formData": form });
+    for (page, name) in [("offer_letter", "offerLetterToken"), ("acceptance_letter", "acceptanceLetterToken")] {
+        let got = desk.post(&format!("/v1/oa/public/{page}?{name}={token}"), said.clone()).send().await;
+        assert_eq!(got.is(404)["messageId"], "L010", "{page}");
+    }
+}
+
+async fn a_family_is_reminded_once(desk: &Desk) {
+    let (_, token) = asked(desk).await;
+    let school = desk.school("one");
+    desk.clock.advance(80 * DAY);
+    assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 0);
+    desk.clock.advance(8 * DAY);
+    desk.messages().await;
+    assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 1);
+    assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 0, "once");
+    let again = sent(desk).await;
+    assert_eq!(again.len(), 1);
+    desk.get(&at(&token)).send().await.refused(404, "L010");
+    desk.get(&at(&again[0])).send().await.is(200);
+}

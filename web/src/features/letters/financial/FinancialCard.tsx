@@ -1,0 +1,125 @@
+import { Alert, Button, FileButton, TextInput, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useSchool } from "@/api/school";
+import { useLanguage } from "@/i18n/useLanguage";
+import card from "@/ui/card.module.css";
+import { IconPaperclip } from "@/ui/icons";
+import { useMessage } from "@/ui/useMessage";
+import { useGiveFinancialFileMutation, type FinancialAnswer, type FinancialItem, type Held } from "./api";
+import { ChequeRows } from "./ChequeRows";
+import classes from "./financial.module.css";
+import type { Faults } from "./FinancialForm";
+import { useFault } from "./useFault";
+
+interface Props {
+  item: FinancialItem;
+  answer: FinancialAnswer;
+  faults: Faults;
+  held: Held;
+  /** Whether it can be filled in. */
+  isOpen: boolean;
+  onAnswer: (answer: FinancialAnswer) => void;
+  onKeep: () => void;
+  onFiles: (items: readonly FinancialItem[]) => void;
+  onUnproved: () => void;
+}
+
+/** An account number in groups of four, as it is printed. */
+const grouped = (iban: string) => iban.replace(/\s+/g, "").replace(/(.{4})(?=.)/g, "$1 ");
+
+/** A document that is asked for: how it stands, its files, and what is said beside it. */
+export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, onKeep, onFiles, onUnproved }: Props) {
+  const { t } = useTranslation("letterFinancial");
+  const { language } = useLanguage();
+  const { currency } = useSchool();
+  const message = useMessage();
+  const fault = useFault(faults, `/values/${item.code}`);
+  const [give, { error, isLoading }] = useGiveFinancialFileMutation();
+  const failure = error ? failureOf(error) : null;
+  const label = item.label[language];
+
+  const send = async (chosen: readonly File[]) => {
+    for (const file of chosen) {
+      const { data, error: refused } = await give({ ...held, code: item.code, file });
+      if (data) onFiles(data.items);
+      if (!refused) continue;
+      if (failureOf(refused).messageId === "L010") onUnproved();
+      return;
+    }
+  };
+  return (
+    <section className={card.card} aria-label={label}>
+      <header className={classes.head}>
+        <Title order={2} fz="h3">
+          {label}
+        </Title>
+        <span className={classes.mark} data-state={item.state}>
+          {t(`state.${item.state}`)}
+        </span>
+      </header>
+      {item.reason && (
+        <Alert color="yellow" title={t("returned")}>
+          <bdi>{item.reason}</bdi>
+        </Alert>
+      )}
+      {item.files.length > 0 && (
+        <ul className={classes.files} aria-label={t("files", { label })}>
+          {item.files.map((name, nth) => (
+            <li key={nth}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <FileButton multiple accept="application/pdf,image/png,image/jpeg,image/webp,image/heic,image/heif" disabled={isLoading} onChange={(chosen) => void send(chosen)}>
+          {(button) => (
+            <Button {...button} variant="default" loading={isLoading} leftSection={<IconPaperclip size={18} stroke={1.5} />} aria-label={t("file.of", { label })}>
+              {t(item.files.length > 0 ? "file.more" : "file")}
+            </Button>
+          )}
+        </FileButton>
+      )}
+      {fault("/files") && (
+        <p role="alert" className={classes.problem}>
+          {t("file.missing")}
+        </p>
+      )}
+      {failure && failure.messageId !== "L010" && (
+        <p role="alert" className={classes.problem}>
+          {failure.messageId === "D003" ? t("file.closed") : message(failure.messageId)}
+        </p>
+      )}
+      {item.asks_amount && (
+        <TextInput
+          label={t("amount", { currency })}
+          inputMode="decimal"
+          dir="ltr"
+          maxLength={20}
+          readOnly={!isOpen}
+          value={answer.amount}
+          error={fault("/amount")}
+          onChange={(event) => onAnswer({ ...answer, amount: event.currentTarget.value })}
+          onBlur={() => isOpen && onKeep()}
+        />
+      )}
+      {item.asks_iban && (
+        <TextInput
+          label={t("iban")}
+          description={t("iban.hint")}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          readOnly={!isOpen}
+          value={grouped(answer.iban)}
+          error={fault("/iban")}
+          onChange={(event) => onAnswer({ ...answer, iban: event.currentTarget.value.replace(/\s+/g, "").toUpperCase() })}
+          onBlur={() => isOpen && onKeep()}
+        />
+      )}
+      {item.kind === "cheques" && <ChequeRows cheques={answer.cheques} fault={fault} isOpen={isOpen} onChange={(cheques) => onAnswer({ ...answer, cheques })} onKeep={onKeep} />}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Title } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useLanguage } from "@/i18n/useLanguage";
+import card from "@/ui/card.module.css";
+import { IconCheck, IconLock } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useMessage } from "@/ui/useMessage";
+import letterClasses from "../letter.module.css";
+import type { Proved } from "../LinkedLetter";
+import { useGiveFinancialMutation, type Financial, type FinancialAnswer } from "./api";
+import { FinancialCard } from "./FinancialCard";
+import classes from "./financial.module.css";
+
+type Answers = Readonly<Record<string, FinancialAnswer>>;
+export type Faults = Readonly<Record<string, string>>;
+
+/** A card for each document, kept as it is filled in, and sent together. */
+export function FinancialForm({ letter, token, grant, change, look, onUnproved }: Proved<Financial>) {
+  const { t } = useTranslation("letterFinancial");
+  const { language } = useLanguage();
+  const message = useMessage();
+  const [give, { error, isLoading, isSuccess }] = useGiveFinancialMutation();
+  const [answers, setAnswers] = useState<Answers>(() => Object.fromEntries(letter.items.map(({ code, answer }) => [code, answer])));
+  const newest = useRef(answers);
+  const queue = useRef(Promise.resolve());
+  const open = letter.items.filter((item) => item.is_open);
+  const failure = error ? failureOf(error) : null;
+  const faults: Faults = Object.fromEntries((failure?.messageId === "F003" ? failure.problems : []).map(({ path, code }) => [path, code]));
+  const said = () => ({ token, grant, locale: language, form_version: letter.form_version, values: Object.fromEntries(open.map(({ code }) => [code, newest.current[code]!])) });
+
+  const put = (code: string, answer: FinancialAnswer) => {
+    newest.current = { ...newest.current, [code]: answer };
+    setAnswers(newest.current);
+  };
+  // One call after the other, so that the last one stands.
+  const keep = () => {
+    queue.current = queue.current.then(async () => {
+      await give({ ...said(), action: "save" });
+    });
+  };
+  const send = async () => {
+    await queue.current;
+    const answer = await give({ ...said(), action: "submit" });
+    if (answer.data) look();
+  };
+  return (
+    <>
+      {letter.status === "submitted" && <StateScreen icon={<IconCheck size={28} stroke={1.5} />} title={t("done.title")} text={t("done.text")} />}
+      {letter.status === "locked" && <StateScreen icon={<IconLock size={28} stroke={1.5} />} title={t("locked.title")} text={t("locked.text")} />}
+      <ol className={classes.list}>
+        {letter.items.map((item) => (
+          <li key={item.code}>
+            <FinancialCard
+              item={item}
+              answer={answers[item.code] ?? item.answer}
+              faults={faults}
+              held={{ token, grant }}
+              isOpen={item.is_open && letter.status === "draft"}
+              onAnswer={(answer) => put(item.code, answer)}
+              onKeep={keep}
+              onFiles={(items) => change({ items })}
+              onUnproved={onUnproved}
+            />
+          </li>
+        ))}
+      </ol>
+      {letter.status === "draft" && (
+        <section className={card.card} aria-label={t("send.title")}>
+          <Title order={2} fz="h3">
+            {t("send.title")}
+          </Title>
+          <p>{t("send.text")}</p>
+          <p role="status" className={classes.kept}>
+            {isLoading ? t("keeping") : isSuccess ? t("kept") : ""}
+          </p>
+          {failure && (
+            <p role="alert" className={letterClasses.problem}>
+              {faults["/values"] === "minItems" ? t("send.nothing") : message(failure.messageId)}{" "}
+              {failure.messageId !== "F003" && (
+                <Button size="compact-sm" variant="default" onClick={failure.messageId === "L010" ? onUnproved : failure.messageId === "F004" ? look : keep}>
+                  {t("retry")}
+                </Button>
+              )}
+            </p>
+          )}
+          <Button loading={isLoading} onClick={() => void send()}>
+            {t("send")}
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import type { Faults } from "./FinancialForm";
+
+const CODES = ["required", "money", "format", "ibanForm", "ibanCountry", "ibanLength", "ibanChecksum", "maxItems", "maxLength"] as const;
+
+/** What is wrong at a place below another, in words; null where nothing is. */
+export function useFault(faults: Faults, below: string) {
+  const { t } = useTranslation("letterFinancial");
+  return (place: string): string | null => {
+    const code = CODES.find((each) => each === faults[`${below}${place}`]);
+    return code ? t(`fault.${code}`) : null;
+  };
+}
