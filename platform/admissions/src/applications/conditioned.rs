@@ -40,6 +40,12 @@ pub(crate) async fn has_accepted(tx: &mut SchoolTx, id: &SubmissionId) -> Result
     found.map_or(Ok(false), |row| Ok(row.standing()?.status() == "A"))
 }
 
+/// Whether an application was refused, withdrawn or closed otherwise.
+pub(crate) async fn is_closed(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
+    let found = store::find_application(tx, id).await?;
+    found.map_or(Ok(false), |row| Ok(row.standing()?.status() == "R"))
+}
+
 /// None of its conditions is open any more: an accepted offer waits for its fee alone. The transaction holds the submission. Whether it went there.
 pub(crate) async fn conditions_met(
     tx: &mut SchoolTx,

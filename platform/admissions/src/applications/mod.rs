@@ -41,7 +41,9 @@ pub(crate) use api::StudentListRequest;
 pub use appointments::Appointment;
 pub(crate) use bulk::Chosen;
 pub(crate) use bulk::api::chosen;
-pub(crate) use conditioned::{Reminded, condition_opened, conditions_met, consents_given, has_accepted, has_offer};
+pub(crate) use conditioned::{
+    Reminded, condition_opened, conditions_met, consents_given, has_accepted, has_offer, is_closed,
+};
 pub(crate) use enter::{Answers, Entering};
 pub(crate) use filed::{Filed, filed_among};
 pub(crate) use jobs::at_work;

@@ -83,6 +83,8 @@ pub struct Seen {
     pub title: Text,
     pub languages: Languages,
     pub child_first_name: String,
+    /// In Arabic, where the form asks for both names.
+    pub child_first_name_ar: Option<String>,
     pub expires_at: i64,
     pub asks: Proof,
     /// For who has said what only the family knows.
@@ -216,6 +218,7 @@ impl Letters {
             title: composed.title,
             languages: composed.languages,
             child_first_name: given_name(&application.row.person),
+            child_first_name_ar: Some(given_name(&application.row.person_ar)).filter(|name| !name.is_empty()),
             expires_at: whole.letter.expires_at,
             asks: asked,
             says,

@@ -12,6 +12,7 @@ import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import type { ClosedLetter } from "./api";
+import { firstName } from "./firstName";
 import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
 import { ProveLetter } from "./ProveLetter";
@@ -119,7 +120,7 @@ function Sealed({ letter, isOpen }: { letter: Envelope; isOpen: boolean }) {
           {letter.school[language]} · <bdi className={classes.whole}>{letter.reference}</bdi>
         </p>
         <Title order={1} fz="h2">
-          <MarkedText text={t("offer.for", { title: letter.title[language], name: letter.child.first_name })} />
+          <MarkedText text={t("offer.for", { title: letter.title[language], name: firstName(letter.child, language) })} />
         </Title>
         {isOpen && <p>{t("offer.until", { day: format.day(lastDay(letter.expires_at)) })}</p>}
       </header>

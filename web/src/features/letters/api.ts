@@ -24,7 +24,7 @@ export interface ClosedLetter {
   status: "offered" | "accepted" | "declined" | "issued";
   languages: "en" | "ar" | "both";
   title: Bilingual;
-  child: { first_name: string; grade: Bilingual | null };
+  child: { first_name: string; first_name_ar?: string | null; grade: Bilingual | null };
   expires_at: string;
   second_proof: Asked;
   proved: false;

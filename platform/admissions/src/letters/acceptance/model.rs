@@ -65,16 +65,15 @@ pub(super) struct Choice {
 impl Choice {
     /// Of ways whose fixed amounts are more than the fees there is none.
     pub fn of(template: &LetterTemplate, (fees, currency): (Option<Money>, Option<Currency>), from: Date) -> Self {
+        let paid = |asked: &Deposit| deposit(asked, (fees, currency?), from);
+        let deposit = template.deposit.as_ref().and_then(paid);
+        // What is paid on acceptance has the days of the deposit: one amount with two days would be read as two.
+        let at_once = deposit.as_ref().map_or(from, |deposit| deposit.due_on);
         let way = |plan: &Plan| {
-            let payments = schedule(plan, fees?, from)?;
+            let payments = schedule(plan, fees?, (from, at_once))?;
             Some(Way { code: plan.code.clone(), title: plan.title.clone(), payments })
         };
-        let paid = |asked: &Deposit| deposit(asked, (fees, currency?), from);
-        Self {
-            ways: template.plans.iter().filter_map(way).collect(),
-            deposit: template.deposit.as_ref().and_then(paid),
-            from,
-        }
+        Self { ways: template.plans.iter().filter_map(way).collect(), deposit, from }
     }
 
     /// What is fixed without anybody's choice, if it is.
@@ -105,8 +104,8 @@ pub(super) fn days(template: &LetterTemplate) -> u16 {
 }
 
 /// The payments of a plan, whose sum is the fees; `None` where its fixed amounts are more than they. Fixed amounts come off first, and of the
-/// percentages the last takes what rounding leaves.
-pub(super) fn schedule(plan: &Plan, fees: Money, accepted_on: Date) -> Option<Vec<Payment>> {
+/// percentages the last takes what rounding leaves. What is paid on acceptance is due `at_once`.
+pub(super) fn schedule(plan: &Plan, fees: Money, (accepted_on, at_once): (Date, Date)) -> Option<Vec<Payment>> {
     let currency = fees.currency();
     let fixed = |one: &Instalment| Some(Money::parse(one.amount.as_ref()?, currency)?.minor());
     let taken = plan.instalments.iter().filter_map(fixed).try_fold(0_i64, i64::checked_add)?;
@@ -124,15 +123,16 @@ pub(super) fn schedule(plan: &Plan, fees: Money, accepted_on: Date) -> Option<Ve
             }
             None => fixed(one)?,
         };
-        payments.push(Payment { due_on: due_on(&one.due, accepted_on), amount: Money::new(minor, currency) });
+        payments
+            .push(Payment { due_on: due_on(&one.due, (accepted_on, at_once)), amount: Money::new(minor, currency) });
     }
     Some(payments)
 }
 
 /// No payment is due before the place was accepted.
-fn due_on(due: &Due, accepted_on: Date) -> Date {
+fn due_on(due: &Due, (accepted_on, at_once): (Date, Date)) -> Date {
     match due {
-        Due::OnAcceptance(_) => accepted_on,
+        Due::OnAcceptance(_) => at_once,
         Due::After(after) => accepted_on.saturating_add(i64::from(after.months).months()),
         Due::On(day) => day.parse().map_or(accepted_on, |day: Date| day.max(accepted_on)),
     }

@@ -28,7 +28,7 @@ fn a_plan_makes_the_fees_to_the_last_unit() {
                 let plan = plan(Value::from(all));
                 for minor in (0..3_000).chain([99_999, 1_234_567, 7_777_777_777]) {
                     let fees = money(minor, currency);
-                    let Some(payments) = schedule(&plan, fees, DAY) else {
+                    let Some(payments) = schedule(&plan, fees, (DAY, DAY)) else {
                         let least = fixed.and_then(|fixed| Money::parse(fixed, fees.currency())).map(Money::minor);
                         assert!(least.is_some_and(|least| least > minor), "{currency} {minor} {fixed:?}");
                         continue;
@@ -50,9 +50,9 @@ fn fixed_amounts_come_off_first_and_the_last_percentage_takes_the_rest() {
         { "percent": 33, "due": "2027-09-01" },
         { "percent": 34, "due": "2027-01-01" },
     ]));
-    let payments = schedule(&plan, money(1_000_001, "KWD"), DAY).expect("payments");
+    let payments = schedule(&plan, money(1_000_001, "KWD"), (DAY, jiff::civil::date(2027, 5, 20))).expect("payments");
     let told: Vec<_> = payments.iter().map(|one| (one.due_on.to_string(), one.amount.minor())).collect();
-    let expected = [("2027-05-06", 200_000), ("2027-07-06", 264_000), ("2027-09-01", 264_000), ("2027-05-06", 272_001)];
+    let expected = [("2027-05-20", 200_000), ("2027-07-06", 264_000), ("2027-09-01", 264_000), ("2027-05-06", 272_001)];
     assert_eq!(told, expected.map(|(day, minor)| (day.to_owned(), minor)));
 }
 

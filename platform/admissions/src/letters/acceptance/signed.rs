@@ -3,7 +3,8 @@
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Refusal, SchoolTx};
 use serde_json::json;
-use words::Permission;
+use words::language::display_date;
+use words::{Language, Permission};
 
 use super::issue::terms_of;
 use crate::enquiries::{ENQUIRY, Submission};
@@ -33,7 +34,8 @@ impl Letters {
         let Some(deposit) = terms_of(tx, &letter.id).await?.and_then(|terms| terms.deposit) else { return Ok(()) };
         let amount = json!({ "en": deposit.amount.in_english(), "ar": deposit.amount.in_arabic() });
         let day = deposit.due_on.to_string();
-        let params = json!({ "amount": amount, "day": day });
+        let words = json!({ "en": display_date(deposit.due_on, Language::En), "ar": display_date(deposit.due_on, Language::Ar) });
+        let params = json!({ "amount": amount, "day": words });
         let asking = Asking::new(id, &DEPOSIT_DUE, (None, &day));
         let asking = Asking { params: &params, right: Some(Permission::ApplicationFees), ..asking };
         Ok(tasks::ask(tx, (hand.clock, hand.rng), asking, hand.now).await?)

@@ -114,6 +114,8 @@ pub struct UnsentLetters {
 pub struct BulkLettersPreviewPayload {
     total: usize,
     will_send: usize,
+    /// Those of them that are closed.
+    closed: usize,
     /// Those of them without an address for mail: their letters are for the post.
     unmailed: usize,
     /// Five of those that get one at most: `preview_enquiry_letter` draws theirs.
@@ -255,6 +257,7 @@ fn previewed(preview: Preview) -> BulkLettersPreviewPayload {
     BulkLettersPreviewPayload {
         total: preview.total,
         will_send: preview.will_send,
+        closed: preview.closed,
         unmailed: preview.unmailed,
         samples: preview.samples.into_iter().map(child).collect(),
         refused: preview.refused.into_iter().map(group).collect(),

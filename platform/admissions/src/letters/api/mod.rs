@@ -127,7 +127,8 @@ pub async fn get_offer_letter(
 }
 
 fn seen_letter(school: &School, seen: Seen) -> OfferLetterPayload {
-    let Seen { kind, reference, status, title, languages, child_first_name, expires_at, asks, says } = seen;
+    let Seen { kind, reference, status, title, languages, expires_at, asks, says, .. } = seen;
+    let (first_name, first_name_ar) = (seen.child_first_name, seen.child_first_name_ar);
     let mut seen = OfferLetterPayload {
         school: school.config().name.clone(),
         kind,
@@ -135,7 +136,7 @@ fn seen_letter(school: &School, seen: Seen) -> OfferLetterPayload {
         status,
         languages,
         title,
-        child: LetterChild { first_name: child_first_name, grade: None },
+        child: LetterChild { first_name, first_name_ar, grade: None },
         expires_at: iso(expires_at),
         second_proof: asks,
         proved: says.is_some(),

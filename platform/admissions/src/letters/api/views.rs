@@ -59,6 +59,8 @@ pub struct LetterSigner {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterChild {
     pub(super) first_name: String,
+    /// In Arabic, where the form asks for both names.
+    pub(super) first_name_ar: Option<String>,
     /// Null without a grant too.
     pub(super) grade: Option<Text>,
 }

@@ -11,7 +11,7 @@ use tenants::School;
 use tenants::bundle::letters::LetterTemplate;
 
 use super::model::{Asked, MOST};
-use crate::applications::Chosen;
+use crate::applications::{self, Chosen};
 use crate::enquiries::{EnquiryRow, Sight, Submission, visible_forms};
 use crate::letters::by_hand::{ByHand, MOST_LETTERS};
 use crate::letters::issue::{Occasion, filled};
@@ -33,6 +33,8 @@ const UNNUMBERED: &str = "00000";
 pub struct Preview {
     pub total: usize,
     pub will_send: usize,
+    /// Those of them that are closed: refused, withdrawn, doubled.
+    pub closed: usize,
     /// Those of them that no mail can reach: their letters are for the post.
     pub unmailed: usize,
     /// Some of those that get one, whose paper can be looked at.
@@ -57,6 +59,8 @@ pub struct Ready<'a> {
     pub occasion: Occasion<'a>,
     /// Whether its family has an address that mail goes to.
     pub has_mail: bool,
+    /// Whether the application is closed.
+    pub is_closed: bool,
 }
 
 /// No letter for this one.
@@ -98,7 +102,10 @@ pub async fn weigh<'a>(
     let today = school.today(now);
     let reference = format!("{}-{}-{}-{UNNUMBERED}", school.code(), today.year(), mark_of(template.kind));
     match filled(&occasion, &answers, (template, Values::new()), (&reference, today)) {
-        Ok(_) => Ok(Ready { has_mail: submission.document().confirmation(&answers).is_some(), occasion }),
+        Ok(_) => {
+            let is_closed = applications::is_closed(tx, &submission.id).await?;
+            Ok(Ready { has_mail: submission.document().confirmation(&answers).is_some(), is_closed, occasion })
+        }
         Err(Unfilled::Missing { field }) => Err(unsent("unfilled").with("detail", field)),
         Err(Unfilled::TooLong | Unfilled::TooManyRows) => Err(unsent("too_long")),
     }
@@ -119,7 +126,7 @@ impl Letters {
         drop(tx);
         let (visible, place) = (visible_forms(school.config(), caller), (&caller.school, school));
         let mut groups: BTreeMap<_, (usize, Vec<SubmissionId>)> = BTreeMap::new();
-        let (mut will_send, mut unmailed, mut samples) = (0, 0, Vec::new());
+        let (mut will_send, mut unmailed, mut closed, mut samples) = (0, 0, 0, Vec::new());
         for some in ids.chunks(SOME) {
             let read = self.enquiries.submissions(caller, school, some.to_vec()).await?;
             let mut tx = self.db().read(&caller.school).await?;
@@ -129,13 +136,15 @@ impl Letters {
                 let weighed = match read {
                     Ok(submission) => {
                         let on = (&**school, &submission);
-                        weigh(&mut tx, self, on, (&asked.letter, &template)).await.map(|ready| ready.has_mail)
+                        let weighed = weigh(&mut tx, self, on, (&asked.letter, &template)).await;
+                        weighed.map(|ready| (ready.has_mail, ready.is_closed))
                     }
                     Err(refusal) => Err(refusal),
                 };
                 match weighed {
-                    Ok(has_mail) => {
+                    Ok((has_mail, is_closed)) => {
                         will_send += 1;
+                        closed += usize::from(is_closed);
                         unmailed += usize::from(!has_mail);
                         if samples.len() < EXAMPLES {
                             samples.push(id.clone());
@@ -166,7 +175,7 @@ impl Letters {
         };
         let mut refused: Vec<Unsent> = groups.into_iter().map(group).collect();
         refused.sort_by_key(|group| std::cmp::Reverse(group.count));
-        Ok(Preview { total: ids.len(), will_send, unmailed, samples, refused })
+        Ok(Preview { total: ids.len(), will_send, closed, unmailed, samples, refused })
     }
 
     /// What is asked, as far as no application has to be known for it. F003 at `/code` for a template that is none, or whose letters go out with

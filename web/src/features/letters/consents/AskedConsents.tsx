@@ -9,6 +9,7 @@ import { IconDownload } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { firstName } from "../firstName";
 import { LanguageChoice, type Shown } from "../LanguageChoice";
 import { lastDay } from "../lastDay";
 import letterClasses from "../letter.module.css";
@@ -55,7 +56,7 @@ export function AskedConsents({ letter, token, grant, change, look, onUnproved }
             {letter.school[words]} · <bdi className={letterClasses.whole}>{letter.reference}</bdi>
           </p>
           <Title order={1} fz="h2" lang={words} dir={directionOf(words)}>
-            <MarkedText text={t("letters:offer.for", { title: letter.title[words], name: letter.child.first_name })} />
+            <MarkedText text={t("letters:offer.for", { title: letter.title[words], name: firstName(letter.child, words) })} />
           </Title>
           {isOpen && <p>{t("lead", { day: format.day(lastDay(letter.expires_at)) })}</p>}
           <div className={letterClasses.tools}>

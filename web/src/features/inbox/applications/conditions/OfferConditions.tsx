@@ -78,7 +78,7 @@ function One({ condition, isLiving, isOut, onAsk }: OneProps) {
           {ways.map((say) => {
             const words = t(say === "open" && isOpen ? "cond.say.longer" : `cond.say.${say}`);
             return (
-              <Button key={say} size="compact-sm" variant={say === "met" ? "light" : "default"} color={say === "failed" ? "red" : undefined} aria-label={`${words}: ${text}`} onClick={() => onAsk(say)}>
+              <Button key={say} size="compact-sm" variant={say === "met" && condition.state === "submitted" ? "light" : "default"} color={say === "failed" ? "red" : undefined} aria-label={`${words}: ${text}`} onClick={() => onAsk(say)}>
                 {words}
               </Button>
             );

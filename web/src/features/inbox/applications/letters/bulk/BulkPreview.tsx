@@ -31,6 +31,7 @@ export function BulkPreview({ preview, wanted }: { preview: BulkPreviewAnswer; w
     <section ref={place} tabIndex={-1} className={classes.preview} aria-label={t("bulk.preview")}>
       <ul className={classes.numbers}>
         <li>{t("bulk.preview.sends", { n: format.number(preview.will_send) })}</li>
+        {preview.closed > 0 && <li>{t("bulk.preview.closed", { n: format.number(preview.closed) })}</li>}
         {preview.total > preview.will_send && <li>{t("bulk.preview.stays", { n: format.number(preview.total - preview.will_send) })}</li>}
         {preview.unmailed > 0 && <li>{t("bulk.preview.unmailed", { n: format.number(preview.unmailed) })}</li>}
       </ul>

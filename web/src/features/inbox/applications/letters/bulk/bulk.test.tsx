@@ -21,6 +21,7 @@ const child = (id: string, change: object = {}) => ({ id, student_name: `Child $
 const preview: BulkPreviewAnswer = {
   total: 4,
   will_send: 2,
+  closed: 1,
   unmailed: 1,
   samples: [child("e1")],
   refused: [

@@ -25,6 +25,8 @@ export interface Unsent {
 export interface BulkPreviewAnswer {
   total: number;
   will_send: number;
+  /** Those of them that are closed. */
+  closed: number;
   unmailed: number;
   samples: readonly LetterChild[];
   refused: readonly Unsent[];
