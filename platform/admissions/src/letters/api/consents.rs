@@ -340,7 +340,7 @@ pub struct ConsentLine {
 pub struct ConsentsPayload {
     columns: Vec<ConsentColumn>,
     items: Vec<ConsentLine>,
-    /// Where it goes on; a page may have fewer than were asked for, and yet go on.
+    /// Where it continues; a page may have fewer than were asked for, and yet continue.
     next_cursor: Option<String>,
 }
 

@@ -9,8 +9,7 @@ import { useMessage } from "@/ui/useMessage";
 import { useGiveFinancialFileMutation, type FinancialAnswer, type FinancialItem, type Held } from "./api";
 import { ChequeRows } from "./ChequeRows";
 import classes from "./financial.module.css";
-import type { Faults } from "./FinancialForm";
-import { useFault } from "./useFault";
+import { useFault, type Faults } from "./useFault";
 
 interface Props {
   item: FinancialItem;

@@ -12,9 +12,9 @@ import type { Proved } from "../LinkedLetter";
 import { useGiveFinancialMutation, type Financial, type FinancialAnswer } from "./api";
 import { FinancialCard } from "./FinancialCard";
 import classes from "./financial.module.css";
+import type { Faults } from "./useFault";
 
 type Answers = Readonly<Record<string, FinancialAnswer>>;
-export type Faults = Readonly<Record<string, string>>;
 
 /** A card for each document, kept as it is filled in, and sent together. */
 export function FinancialForm({ letter, token, grant, change, look, onUnproved }: Proved<Financial>) {

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { Faults } from "./FinancialForm";
+
+/** What is wrong, by its place. */
+export type Faults = Readonly<Record<string, string>>;
 
 const CODES = ["required", "money", "format", "ibanForm", "ibanCountry", "ibanLength", "ibanChecksum", "maxItems", "maxLength"] as const;
 

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { renderRoutes } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import type { Financial } from "./api";
+import { FinancialPage } from "./FinancialPage";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const TOKEN = "t".repeat(43);
+const GRANT = "grant-of-an-hour";
+const none = { amount: "", iban: "", cheques: [] };
+const letter: Financial = {
+  school: { en: "Example School", ar: "مدرسة المثال" },
+  kind: "financial_request",
+  reference: "ABQ-2026-FR-00001",
+  status: "draft",
+  languages: "both",
+  title: { en: "Request for financial documents", ar: "طلب مستندات مالية" },
+  subject: { en: "Documents", ar: "مستندات" },
+  facts: [],
+  body: [{ en: { k: "para", c: ["Please send these."] }, ar: { k: "para", c: ["نرجو إرسالها."] } }],
+  child: { first_name: "Sara", grade: null },
+  expires_at: "2026-12-06T20:00:00Z",
+  signers: [],
+  second_proof: "phone",
+  proved: true,
+  is_signed: false,
+  text_sha256: "a".repeat(64),
+  document_sha256: "b".repeat(64),
+  form_version: "v1",
+  items: [
+    { code: "salary", kind: "salary", label: { en: "Salary certificate", ar: "شهادة راتب" }, asks_amount: true, asks_iban: false, state: "returned", is_open: true, reason: "It is too old", answer: none, files: [] },
+    { code: "cheques", kind: "cheques", label: { en: "Schedule of cheques", ar: "جدول الشيكات" }, asks_amount: true, asks_iban: true, state: "requested", is_open: true, reason: null, answer: none, files: [] },
+    { code: "sponsor", kind: "sponsor", label: { en: "Letter of the sponsor", ar: "خطاب الكفيل" }, asks_amount: false, asks_iban: false, state: "verified", is_open: false, reason: null, answer: none, files: ["sponsor.pdf"] },
+  ],
+};
+const closed = { ...letter, proved: false, subject: null, body: null, items: [], text_sha256: null, document_sha256: null };
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  storeSchoolId("abq");
+});
+
+async function load({ refuse, language = "en" }: { refuse?: object; language?: "en" | "ar" } = {}) {
+  const sent: Array<{ values: Record<string, object>; formData: { action: string } }> = [];
+  let now: Financial = letter;
+  stubServer({
+    "GET /public/form_values": (_body, _url, headers) => ({ status: 200, body: headers.get("x-letter-grant") === GRANT ? now : closed }),
+    "POST /public/letter_proof": () => ({ grant: GRANT }),
+    "POST /public/form_values": (body) => {
+      const said = body as (typeof sent)[number];
+      sent.push(said);
+      if (said.formData.action === "submit") {
+        if (refuse) return refuse;
+        now = { ...now, status: "submitted", items: now.items.map((item) => ({ ...item, state: item.is_open ? ("submitted" as const) : item.state, is_open: false })) };
+      }
+      return { status: 200, body: { status: now.status } };
+    },
+    "POST /public/financial_uploads": () => ({ status: 201, body: { items: now.items.map((item) => (item.code === "salary" ? { ...item, files: ["new.pdf"] } : item)) } }),
+  });
+  const page = (
+    <SchoolContext value={school}>
+      <FinancialPage />
+    </SchoolContext>
+  );
+  await renderRoutes([{ path: "/financial_document/:token", element: page }, { path: "/financial_document", element: page }], { path: `/financial_document/${TOKEN}`, language });
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText(language === "en" ? /phone/i : /هاتف/), "92345678");
+  await user.click(screen.getByRole("button", { name: language === "en" ? "Read the letter" : "قراءة الخطاب" }));
+  await screen.findByRole("heading", { name: language === "en" ? "Schedule of cheques" : "جدول الشيكات" });
+  return { user, sent };
+}
+
+const card = (name: string) => screen.getByRole("region", { name });
+
+it("shows how each document stands, keeps what is written, and sends it", async () => {
+  const { user, sent } = await load();
+  expect(within(card("Salary certificate")).getByText("It is too old")).toBeVisible();
+  expect(within(card("Letter of the sponsor")).getByText("Verified")).toBeVisible();
+  expect(within(card("Letter of the sponsor")).queryByRole("button")).toBeNull();
+  expect((await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map(({ id }) => id)).toEqual([]);
+  await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File(["x"], "new.pdf", { type: "application/pdf" }));
+  expect(await within(card("Salary certificate")).findByText("new.pdf")).toBeVisible();
+  await user.type(within(card("Salary certificate")).getByRole("textbox"), "350");
+  await user.tab();
+  await waitFor(() => expect(sent.at(-1)?.formData.action).toBe("save"));
+  expect(sent.at(-1)?.values.salary).toMatchObject({ amount: "350" });
+  expect(sent.at(-1)?.values).not.toHaveProperty("sponsor");
+  const iban = within(card("Schedule of cheques")).getByRole("textbox", { name: /IBAN/ });
+  await user.type(iban, "om810180000001299123456");
+  expect(iban).toHaveValue("OM81 0180 0000 0129 9123 456");
+  await user.click(within(card("Schedule of cheques")).getByRole("button", { name: "Add a cheque" }));
+  await user.type(screen.getByRole("textbox", { name: "Bank" }), "Bank Muscat");
+  await user.click(screen.getByRole("button", { name: "Send the documents" }));
+  expect(await screen.findByText("Your documents were sent")).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({ formData: { action: "submit" }, values: { cheques: { iban: "OM810180000001299123456", cheques: [{ bank: "Bank Muscat" }] } } });
+});
+
+it("says at its place what is wrong", async () => {
+  const errors = [
+    { path: "/values/salary/files", code: "required" },
+    { path: "/values/cheques/iban", code: "ibanChecksum" },
+    { path: "/values/cheques/cheques", code: "required" },
+  ];
+  const { user } = await load({ refuse: { status: 422, body: { messageId: "F003", errors } } });
+  await user.click(screen.getByRole("button", { name: "Send the documents" }));
+  expect(await within(card("Salary certificate")).findByText("Please add the document.")).toBeVisible();
+  expect(within(card("Schedule of cheques")).getByText(/The check digits of this IBAN are wrong/)).toBeVisible();
+  expect(within(card("Schedule of cheques")).getByText("Please add the cheques, one by one.")).toBeVisible();
+});
+
+it("reads in Arabic", async () => {
+  await load({ language: "ar" });
+  expect(screen.getByRole("button", { name: "إرسال المستندات" })).toBeVisible();
+  expect(within(card("شهادة راتب")).getByText("أعادته المدرسة")).toBeVisible();
+});
