@@ -5505,6 +5505,8 @@ export type ConvertEnquiryRequest = {
 export type Languages = "en" | "ar" | "both";
 export type LetterChild = {
   first_name: string;
+  /** In Arabic, where the form asks for both names. */
+  first_name_ar?: string | null;
   grade?: Text | null;
 };
 export type LetterSigner = {
@@ -5839,6 +5841,8 @@ export type UnsentLetters = {
 export type AnswerBulkLettersPreviewPayload = {
   total: number;
   will_send: number;
+  /** Those of them that are closed. */
+  closed: number;
   /** Those of them without an address for mail: their letters are for the post. */
   unmailed: number;
   /** Five of those that get one at most: `preview_enquiry_letter` draws theirs. */
@@ -6197,7 +6201,7 @@ export type ConsentLine = {
 export type AnswerConsentsPayload = {
   columns: ConsentColumn[];
   items: ConsentLine[];
-  /** Where it goes on; a page may have fewer than were asked for, and yet go on. */
+  /** Where it continues; a page may have fewer than were asked for, and yet continue. */
   next_cursor?: string | null;
 } & {
   /** Always true. */

@@ -171,6 +171,12 @@ impl Letters {
             if !answering.of.is_of(&opened.whole.letter, &answering.decision) {
                 return Err(nothing());
             }
+            if let Of::Consents(choices) = &answering.of
+                && opened.whole.letter.state == state::SIGNED
+                && self.choices_of(caller, &opened).await? != *choices
+            {
+                return Err(Refusal::new(MessageId::A021));
+            }
             if is_answered(&opened, &answering.decision)? {
                 return self.outcome(caller, &opened).await;
             }

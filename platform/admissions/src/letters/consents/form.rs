@@ -96,6 +96,12 @@ impl Letters {
         Ok(ConsentForm { seen, status, version, consents, choices })
     }
 
+    /// What is chosen, or was signed.
+    pub(in crate::letters) async fn choices_of(&self, caller: &Caller, opened: &Opened) -> Result<Choices, Refusal> {
+        let mut tx = self.db().read(&caller.school).await?;
+        chosen(&mut tx, opened).await
+    }
+
     /// Keeps what is chosen until it is signed; what is left out is chosen no more. F004 where what was shown is another version, F003 at
     /// `/values/<code>` for what is not asked, A021 once it is signed, L010 where nothing is open.
     pub async fn keep_choices(
@@ -145,7 +151,6 @@ impl Letters {
         known(&opened, &choosing)?;
         let mut tx = self.db().read(&caller.school).await?;
         let asked = store::asked_by(&mut tx, &opened.whole.letter.id).await?;
-        let before = chosen(&mut tx, &opened).await?;
         drop(tx);
         let without: Vec<Issue> = asked
             .iter()
@@ -154,9 +159,6 @@ impl Letters {
             .collect();
         if !without.is_empty() {
             return Err(Refusal::new(MessageId::F003).errors(without));
-        }
-        if opened.whole.letter.state == state::SIGNED && before != choosing.choices {
-            return Err(Refusal::new(MessageId::A021));
         }
         let Choosing { held, grant, choices, .. } = choosing;
         let decision = Decision::Accept(signature);
