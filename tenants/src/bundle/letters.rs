@@ -19,6 +19,7 @@ use words::{Currency, Language, Text};
 
 use super::config::IsoDate;
 use super::legal;
+pub use super::letter_items::{Item, ItemKind};
 use super::rounds::fits;
 
 /// The folder of the templates.
@@ -79,7 +80,7 @@ pub struct LetterTemplate {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "its shape alone is read")]
-struct Written {
+pub(super) struct Written {
     #[schemars(length(max = 300))]
     en: Option<String>,
     #[schemars(length(max = 300))]
@@ -131,8 +132,6 @@ pub enum SecondProof {
     /// By the child's birth date.
     #[default]
     BirthDate,
-    /// By a code that is sent.
-    Code,
 }
 
 impl SecondProof {
@@ -141,7 +140,6 @@ impl SecondProof {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::BirthDate => "birth_date",
-            Self::Code => "code",
         }
     }
 }
@@ -243,53 +241,6 @@ pub struct After {
     /// How many.
     #[schemars(range(min = 1, max = 36))]
     pub months: u8,
-}
-
-/// A financial document that is asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Item {
-    /// Its stable name.
-    #[schemars(regex(pattern = r"^[a-z][a-z0-9_]{0,39}$"), extend("x-hint" = "small letters, digits and _, a letter first"))]
-    pub code: String,
-    /// What families read.
-    #[schemars(with = "Written")]
-    pub label: Text,
-    /// What it is.
-    pub kind: ItemKind,
-    /// Whether the family says an amount beside it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub amount: bool,
-    /// Whether the family says an IBAN beside it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub iban: bool,
-}
-
-/// What a financial document is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ItemKind {
-    /// A salary certificate.
-    Salary,
-    /// A letter of a sponsor.
-    Sponsor,
-    /// A bank guarantee.
-    Guarantee,
-    /// A schedule of cheques.
-    Cheques,
-}
-
-impl ItemKind {
-    /// Its name in files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Salary => "salary",
-            Self::Sponsor => "sponsor",
-            Self::Guarantee => "guarantee",
-            Self::Cheques => "cheques",
-        }
-    }
 }
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<LetterTemplate>);

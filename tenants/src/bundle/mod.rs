@@ -12,6 +12,7 @@ pub mod entry;
 pub mod family;
 pub mod files;
 pub mod legal;
+mod letter_items;
 pub mod letters;
 mod locales;
 pub mod locks;

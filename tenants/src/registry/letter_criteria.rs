@@ -69,11 +69,11 @@ impl School {
 
     pub(super) fn letter_criteria_slot(&self, kind: LetterKind, language: Language) -> &OnceLock<Prepared> {
         let place = match kind {
-            LetterKind::Offer => 0,
-            LetterKind::ConditionalOffer => 1,
-            _ => 2,
+            LetterKind::Offer => 3,
+            LetterKind::ConditionalOffer => 4,
+            _ => 5,
         };
-        &self.letter_criteria[place][language as usize]
+        &self.criteria[place][language as usize]
     }
 
     fn letter_criteria_in(&self, kind: LetterKind, language: Language) -> Vec<LetterCriterion> {

@@ -60,10 +60,8 @@ pub struct School {
     overrides: Mutex<KnownOverrides>,
     pub(super) legal: OnceLock<[Option<Arc<blocks::Texts>>; 2]>,
     pub(super) letters: OnceLock<letters::Letters>,
-    /// All criteria, consents, forms; in each language.
-    pub(super) criteria: [[OnceLock<Prepared>; 2]; 3],
-    /// Templates of offers, conditional offers and acceptances; in each language.
-    pub(super) letter_criteria: [[OnceLock<Prepared>; 2]; 3],
+    /// All criteria, consents, forms; templates of offers, conditional offers and acceptances; in each language.
+    pub(super) criteria: [[OnceLock<Prepared>; 2]; 6],
 }
 
 impl School {
@@ -92,7 +90,6 @@ impl School {
             legal: OnceLock::new(),
             letters: OnceLock::new(),
             criteria: Default::default(),
-            letter_criteria: Default::default(),
         }
     }
 

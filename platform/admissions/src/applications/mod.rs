@@ -11,7 +11,7 @@ mod accepts;
 mod allowed;
 pub mod api;
 mod appointments;
-mod bulk;
+pub(crate) mod bulk;
 mod conditioned;
 mod decisions;
 mod enter;
@@ -37,10 +37,8 @@ mod told;
 mod waitlist;
 
 pub(crate) use accepts::accept_in_writing;
-pub(crate) use api::StudentListRequest;
 pub use appointments::Appointment;
 pub(crate) use bulk::Chosen;
-pub(crate) use bulk::api::chosen;
 pub(crate) use conditioned::{
     Reminded, condition_opened, conditions_met, consents_given, has_accepted, has_offer, is_closed,
 };

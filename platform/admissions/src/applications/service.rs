@@ -400,7 +400,7 @@ impl Applications {
         };
         let mut missing = missing;
         if from.status() == "B" && to == Standing::C {
-            missing.extend(letters::missing_consents(tx, school, id).await?);
+            missing.extend(letters::missing_consents(tx, school, (id, hand.now)).await?);
         }
         let twin = if to == Standing::C { students::twin_of(tx, self.0.people(), id).await? } else { None };
         let seats = hold_seats(tx, &row, (from, to), bucket).await?;

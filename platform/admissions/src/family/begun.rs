@@ -24,7 +24,12 @@ pub(crate) async fn begun_already(
     };
     let mut tx = parts.db.read(&caller.school).await?;
     let rows = store::unnamed_drafts(&mut tx, &user, form, document.digest(), parts.clock.now_ms()).await?;
-    let same = rows.into_iter().filter(|row| is_unnamed(&names, &row.answers.0) && holds(&row.answers.0, begins_with));
+    let files = document.upload_fields();
+    let family: Vec<String> =
+        document.family().into_iter().filter(|name| files.iter().all(|file| file.name != *name)).collect();
+    let same = rows
+        .into_iter()
+        .filter(|row| is_unnamed(&names, &row.answers.0) && holds(&row.answers.0, begins_with, &family));
     Ok(same.filter_map(|row| crypto::open(&parts.secret, caller.school.id(), PURPOSE, &row.token)).collect())
 }
 
@@ -32,9 +37,12 @@ fn is_unnamed(names: &[&str], answers: &Value) -> bool {
     names.iter().all(|name| answers[*name].as_str().is_none_or(str::is_empty))
 }
 
-/// Whether all that a draft would begin with stands in the answers. Its files are copies with ids of their own, and are not among it.
-fn holds(answers: &Value, begins_with: &Value) -> bool {
-    begins_with.as_object().is_some_and(|all| all.iter().all(|(name, value)| answers.get(name) == Some(value)))
+/// Whether all that a draft would begin with stands in the answers, and of what a family's drafts begin with (`family`) nothing else: a brother who
+/// applies no more. Its files are copies with ids of their own, and are not among it.
+fn holds(answers: &Value, begins_with: &Value, family: &[String]) -> bool {
+    let stands =
+        begins_with.as_object().is_some_and(|all| all.iter().all(|(name, value)| answers.get(name) == Some(value)));
+    stands && family.iter().all(|name| answers.get(name) == begins_with.get(name))
 }
 
 #[cfg(test)]
@@ -46,9 +54,11 @@ mod tests {
     #[test]
     fn a_draft_is_the_same_as_long_as_it_names_nobody_and_begins_alike() {
         let begins = json!({ "address": "Muscat" });
-        assert!(holds(&json!({ "address": "Muscat", "scan": "01" }), &begins));
-        assert!(!holds(&json!({ "address": "Sohar" }), &begins));
-        assert!(!holds(&json!({}), &begins));
+        let family = ["address", "siblings"].map(str::to_owned);
+        assert!(holds(&json!({ "address": "Muscat", "scan": "01" }), &begins, &family));
+        assert!(!holds(&json!({ "address": "Muscat", "siblings": [{}] }), &begins, &family), "one who applies no more");
+        assert!(!holds(&json!({ "address": "Sohar" }), &begins, &family));
+        assert!(!holds(&json!({}), &begins, &family));
         assert!(is_unnamed(&["name", "name_ar"], &json!({ "name": "", "address": "Muscat" })));
         assert!(!is_unnamed(&["name", "name_ar"], &json!({ "name_ar": "سارة" })));
     }

@@ -369,7 +369,10 @@ impl Letters {
         let submission = opened.application.submission()?;
         let Opened { mut whole, me, .. } = opened;
         let declined = What::Declined { order: order_of(&me), role: me.role.clone(), reason: reason.code().to_owned() };
-        whole.entries.add(now, declined)?;
+        // Of what never went out there is no record.
+        if !whole.entries.is_empty() {
+            whole.entries.add(now, declined)?;
+        }
         let (letters, caller_then, school, reason) = (self.clone(), caller.clone(), school.clone(), reason.clone());
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {
@@ -462,7 +465,10 @@ fn is_answered(opened: &Opened, decision: &Decision) -> Result<bool, Refusal> {
         return Ok(true);
     }
     // A signer who has signed has agreed for themselves; what the others say is another answer.
-    if letter.state != state::RELEASED || me.state != signer::INVITED {
+    // Who wants no place need not choose how to pay for it first.
+    let is_open = letter.state == state::RELEASED
+        || (letter.state == state::CHOOSING && matches!(decision, Decision::Decline(_)));
+    if !is_open || me.state != signer::INVITED {
         return Err(Refusal::new(MessageId::A021));
     }
     if letter.expires_at <= opened.now {

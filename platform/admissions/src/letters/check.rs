@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use blocks::catalogue::LetterKind;
 use kernel::{Caller, Refusal};
 use tenants::School;
 use words::clock::timestamp;
@@ -35,7 +36,7 @@ impl Letters {
         let mut tx = self.db().read(&caller.school).await?;
         let found = store::letter_of_code(&mut tx, &hash).await?.filter(|letter| letter.state != state::DRAFT);
         let whole = Whole::of(&mut tx, found.ok_or_else(Refusal::not_found)?).await?;
-        known(school, whole)
+        known(school, whole, self.clock().now_ms())
     }
 
     /// A letter by the SHA-256 of one of its files. A001 as for [`Self::check_code`].
@@ -45,7 +46,7 @@ impl Letters {
         let mut tx = self.db().read(&caller.school).await?;
         let found = if is_hash { store::letter_of_file(&mut tx, &sha256).await? } else { None };
         let whole = Whole::of(&mut tx, found.ok_or_else(Refusal::not_found)?).await?;
-        known(school, whole)
+        known(school, whole, self.clock().now_ms())
     }
 
     /// The certificates of the school's seals, the newest first.
@@ -54,7 +55,7 @@ impl Letters {
     }
 }
 
-fn known(school: &School, whole: Whole) -> Result<Known, Refusal> {
+fn known(school: &School, whole: Whole, now: i64) -> Result<Known, Refusal> {
     // One that was given up before it went out has no paper that anybody could hold.
     if whole.files.is_empty() {
         return Err(Refusal::not_found());
@@ -67,6 +68,9 @@ fn known(school: &School, whole: Whole) -> Result<Known, Refusal> {
         _ if whole.letter.text.is_empty() => "erased",
         // Nobody answers it: it is sent, and good for as long as somebody keeps it.
         "offered" if asked.is_empty() => "issued",
+        // To consents somebody said yes or no; which stands on the paper alone.
+        "accepted" if whole.letter.kind == LetterKind::Consent.as_str() => "answered",
+        "offered" if whole.letter.expires_at <= now => "expired",
         state => state,
     };
     Ok(Known {

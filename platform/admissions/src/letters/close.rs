@@ -21,19 +21,29 @@ pub(crate) async fn follow(
 ) -> Result<(), StoreError> {
     let leaves_offer = from.status() == "F";
     let leaves_place = matches!(from.status(), "A" | "B") && !matches!(to.status(), "A" | "B" | "C");
-    let is_over = |letter: &LetterRow| (leaves_offer && is_offer(letter)) || (leaves_place && is_acceptance(letter));
-    if !leaves_offer && !leaves_place {
+    let is_closed = to.status() == "R" && from.status() != "R";
+    let is_over = |letter: &LetterRow| {
+        (leaves_offer && is_offer(letter))
+            || (leaves_place && is_acceptance(letter))
+            || (is_closed && is_asking(letter))
+    };
+    if !leaves_offer && !leaves_place && !is_closed {
         return Ok(());
     }
     for letter in store::open_letters(tx, id).await?.into_iter().filter(is_over) {
         let (state, what) = match to {
-            Standing::RExpired => (state::EXPIRED, What::Expired {}),
+            Standing::RExpired if is_offer(&letter) => (state::EXPIRED, What::Expired {}),
             _ => (state::WITHDRAWN, What::Withdrawn {}),
         };
         store::hold_letter(tx, &letter.id, letter.version).await?;
         close(tx, hand.now, &letter, (state, what)).await?;
     }
     Ok(())
+}
+
+/// Whether it asks its family for something that a closed application needs no more.
+pub(super) fn is_asking(letter: &LetterRow) -> bool {
+    [LetterKind::Consent, LetterKind::FinancialRequest].iter().any(|kind| letter.kind == kind.as_str())
 }
 
 /// Whether it offers a place.

@@ -4,10 +4,12 @@ use blocks::evidence::{self, Entry, Mark, Moment, Signed, What};
 use kernel::{SchoolTx, StoreError};
 use serde_json::{Value, json};
 use tenants::School;
-use words::Text;
+use words::{Language, Text};
 
+use super::consents::Section;
 use super::model::signer;
 use super::paper::read_at;
+use super::paper::sections_of;
 use super::store::{self, LetterRow, SignerRow};
 use crate::ids::LetterId;
 
@@ -97,6 +99,7 @@ impl Entries {
             let row = signers.iter().find(|row| row.role == signed.role && row.state == signer::SIGNED);
             let is_drawn = signed.mark == Mark::Drawn;
             let strokes = row.and_then(|row| row.strokes.as_ref()).map(|strokes| strokes.0.clone());
+            let agreed = agreed_text(letter, &signed);
             let device = signed.agent.unwrap_or_default();
             let device = [device.as_str(), &format!("network {}", signed.network)];
             let device: Vec<&str> = device.into_iter().filter(|part| !part.is_empty()).collect();
@@ -110,7 +113,7 @@ impl Entries {
                 "mark": if is_drawn { "drawn" } else { "typed" },
                 "event": hash,
                 "device": device.join(" · "),
-                "agreed": letter.title.0,
+                "agreed": agreed,
                 "how": how(signed.how.by),
             })
         };
@@ -122,6 +125,23 @@ impl Entries {
             "signers": signers,
         })
     }
+}
+
+/// What somebody agreed to, as the certificate says it: the letter, or of consents those that were given and those that were refused.
+fn agreed_text(letter: &LetterRow, signed: &Signed) -> Text {
+    let sections = sections_of(letter).unwrap_or_default();
+    if sections.is_empty() {
+        return letter.title.0.clone();
+    }
+    let is_given = |section: &&Section| signed.agreed.iter().any(|agreed| agreed.code == section.code);
+    let (given, refused): (Vec<&Section>, Vec<&Section>) = sections.iter().partition(is_given);
+    let titles = |some: &[&Section], language: Language| {
+        let (comma, none) = if language == Language::Ar { ("، ", "لا شيء") } else { (", ", "nothing") };
+        let all: Vec<&str> = some.iter().map(|section| section.title.get(language)).collect();
+        if all.is_empty() { none.to_owned() } else { all.join(comma) }
+    };
+    let [en, ar] = [Language::En, Language::Ar].map(|language| [titles(&given, language), titles(&refused, language)]);
+    Text { en: format!("{}. Refused: {}", en[0], en[1]), ar: format!("{}. المرفوض: {}", ar[0], ar[1]) }
 }
 
 fn how(by: evidence::KnownBy) -> Text {

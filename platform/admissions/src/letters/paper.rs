@@ -180,8 +180,7 @@ impl Letters {
     ) -> Result<Value, StoreError> {
         let (evidence, accepted) = evidence.unzip();
         let sections = sections_of(letter)?;
-        let composed = with_sections(school, composed(letter)?, &sections, accepted.as_deref())
-            .map_err(|unfilled| StoreError::Broken(unfilled.to_string()))?;
+        let composed = with_sections(school, composed(letter)?, &sections, accepted.as_deref())?;
         let code = check_code(self.secret(), school.id(), &letter.id);
         let address = format!("{}/v/{code}", self.enquiries.origin(school));
         let short = address.trim_start_matches("https://").trim_start_matches("http://").to_owned();

@@ -23,6 +23,7 @@ on_both!(
     what_leaves_its_place_ends_its_acceptance,
     staff_send_one_where_none_stands,
     what_cannot_be_filled_is_asked_about,
+    one_that_waits_for_a_choice_is_no_dead_end,
 );
 
 const FEES: i64 = 1_200_001;
@@ -152,7 +153,7 @@ async fn the_last_signature_brings_the_acceptance(desk: &Desk) {
         plan["payments"].as_array().unwrap().iter().map(|one| one["amount_minor"].as_i64().unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(paid(&seen["plans"][0]), [FEES]);
-    assert_eq!(paid(&seen["plans"][1]), [200_000, 330_000, 670_001], "the last takes what rounding leaves");
+    assert_eq!(paid(&seen["plans"][1]), [200_000, 330_001, 670_000], "the first takes what rounding leaves");
     assert_eq!(seen["plans"][1]["total_minor"], FEES);
     assert_eq!(seen["deposit"], json!({ "due_on": "2026-12-01", "amount_minor": 200_000 }));
     // Nothing is signed that nobody chose.
@@ -161,7 +162,7 @@ async fn the_last_signature_brings_the_acceptance(desk: &Desk) {
     assert_eq!(choose(desk, &token, "three").await.is(200)["status"], "offered");
     let seen = read(desk, &token).await;
     assert_eq!((&seen["plan"]["code"], &seen["choices_left"]), (&json!("three"), &json!(7)));
-    assert!(seen["body"].to_string().contains("670.001"), "{}", seen["body"]);
+    assert!(seen["body"].to_string().contains("330.001"), "{}", seen["body"]);
     assert_eq!(sign(desk, &token, "Huda Al-Said").await.is(200)["status"], "offered");
     let mails = sent(desk).await;
     assert_eq!((mails.len(), mails[0].0.as_str()), (1, "salim@example.org"));
@@ -184,7 +185,7 @@ async fn the_last_signature_brings_the_acceptance(desk: &Desk) {
     let pdf = json!({ "token": token, "grant": grant(desk, &token).await, "final": true });
     let pdf = desk.post("/v1/oa/public/acceptance_letter_pdf", pdf).send().await;
     pdf.is(200);
-    assert!(String::from_utf8_lossy(&pdf.body).contains("670.001"));
+    assert!(String::from_utf8_lossy(&pdf.body).contains("330.001"));
     records_are_whole(desk).await;
     is_proved(desk).await;
 }
@@ -346,4 +347,28 @@ async fn what_cannot_be_filled_is_asked_about(desk: &Desk) {
     assert_eq!(number(&desk.db, "one", asked).await, 1);
     let again = desk.post(&format!("/v1/oa/enquiries/{id}/acceptance_letter"), json!({})).staff(OFFICER).send().await;
     assert_eq!(again.is(422)["errors"][0]["code"], "unfilled");
+}
+
+async fn one_that_waits_for_a_choice_is_no_dead_end(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    let (id, token) = accepted(desk, None).await;
+    sent(desk).await;
+    for _ in 0..5 {
+        prove(desk, &token, "2020-01-01").await.is(422);
+    }
+    assert_eq!(prove(desk, &token, "2021-03-04").await.is(404)["messageId"], "L010");
+    let listed = desk.get(&format!("/v1/oa/enquiries/{id}/letters")).staff(OFFICER).send().await.is(200);
+    let letter = format!("/v1/oa/enquiries/{id}/letters/{}", listed["items"][0]["id"].as_str().unwrap());
+    desk.post(&format!("{letter}/send_again"), json!({ "place": 0 })).staff(OFFICER).send().await.is(200);
+    let (_, again) = sent(desk).await.pop().expect("another link");
+    assert_eq!(read(desk, &again).await["status"], "choosing");
+    // Who wants no place need not choose first; and staff take one back.
+    desk.post(&format!("{letter}/withdraw"), json!({ "reason": "Wrong fees" })).staff(OFFICER).send().await.is(200);
+    desk.post(&format!("/v1/oa/enquiries/{id}/acceptance_letter"), json!({})).staff(OFFICER).send().await.is(201);
+    let (_, third) = sent(desk).await.pop().expect("a third link");
+    let form = json!({ "grant": grant(desk, &third).await, "locale": "en" });
+    let said = json!({ "values": { "decision": "decline", "decline_reason": "fees" }, "formData": form });
+    assert_eq!(desk.post(&at(&third), said).send().await.is(200)["status"], "declined");
+    assert!(stands(desk, &id).await.starts_with("R/"));
+    records_are_whole(desk).await;
 }

@@ -14,6 +14,7 @@ on_both!(
     those_alone_read_them_who_look_after_fees,
     another_page_answers_no_request,
     a_family_is_reminded_once,
+    one_request_stands_and_ends_with_its_application,
 );
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n";
@@ -111,7 +112,7 @@ async fn documents_are_sent_returned_and_verified(desk: &Desk) {
     let got = decide(desk, &id, "salary", "returned", "It is too old").await.is(200);
     assert_eq!(states(&got), ["returned", "requested"]);
     let again = sent(desk).await.pop().expect("a new link");
-    desk.get(&at(&token)).send().await.refused(404, "L010");
+    desk.get(&at(&token)).send().await.is(200);
     let seen = read(desk, &again).await;
     assert_eq!((&seen["items"][0]["reason"], &seen["items"][0]["files"]), (&json!("It is too old"), &json!([])));
     desk.clock.advance(1_000);
@@ -175,6 +176,12 @@ async fn what_is_wrong_is_told_at_its_place(desk: &Desk) {
         "/values"
     );
     assert_eq!(upload(desk, &token, "other", "x.pdf").await.is(422)["messageId"], "D003");
+    // What is written is bounded by what is asked.
+    let many: serde_json::Map<String, Value> = (0..500).map(|n| (n.to_string(), json!({}))).collect();
+    let got = put(desk, &token, "save", Value::Object(many)).await.is(422);
+    assert_eq!((&got["errors"][0]["path"], &got["errors"][0]["code"]), (&json!("/values"), &json!("enum")));
+    let hour = json!({ "cheques": { "cheques": [{ "date": "2027-02-03T10:00:00+04:00[Asia/Muscat]" }] } });
+    assert_eq!(put(desk, &token, "save", hour).await.is(422)["errors"][0]["code"], "format");
 }
 
 async fn those_alone_read_them_who_look_after_fees(desk: &Desk) {
@@ -221,6 +228,18 @@ async fn a_family_is_reminded_once(desk: &Desk) {
     assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 0, "once");
     let again = sent(desk).await;
     assert_eq!(again.len(), 1);
-    desk.get(&at(&token)).send().await.refused(404, "L010");
+    desk.get(&at(&token)).send().await.is(200);
     desk.get(&at(&again[0])).send().await.is(200);
+}
+
+async fn one_request_stands_and_ends_with_its_application(desk: &Desk) {
+    let (id, token) = asked(desk).await;
+    let again = json!({ "code": "financial" });
+    let path = format!("/v1/oa/enquiries/{id}/letters");
+    let got = desk.post(&path, again.clone()).staff(OFFICER).send().await.is(422);
+    assert_eq!(got["errors"][0]["code"], "waiting");
+    crate::applications::go(desk, OFFICER, &id, "R/withdrawn", crate::applications::why()).await.is(200);
+    desk.get(&at(&token)).send().await.refused(404, "L010");
+    let got = desk.post(&path, again).staff(OFFICER).send().await.is(422);
+    assert_eq!(got["errors"][0]["code"], "closed");
 }

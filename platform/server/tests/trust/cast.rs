@@ -126,6 +126,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     keep_bulk_letters(world, school, (&bulk_letters, &user), (&student, &plain_letter, mark)).await;
     let (offered, conditional_letter) = offer_on_condition(world, school, &token, mark).await;
     let accepted = accept_place(world, school, &token, mark).await;
+    let consent = keep_consent(world, school, (&accepted, &letter, &user), mark).await;
+    keep_financial(world, school, &student, mark).await;
     let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
@@ -156,6 +158,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("plain_letter", plain_letter),
         ("offered", offered),
         ("accepted", accepted),
+        ("consent", consent),
         ("conditional_letter", conditional_letter),
         ("condition", format!("report_{school}")),
         ("adoptable", adoptable),
@@ -363,6 +366,52 @@ async fn accept_place(world: &World, school: &str, token: &str, mark: &str) -> S
     accepted
 }
 
+/// A consent that the account's family gave.
+async fn keep_consent(
+    world: &World,
+    school: &str,
+    (submission, letter, account): (&str, &str, &str),
+    mark: &str,
+) -> String {
+    let id = ids::new_id(&*world.clock, &words::SystemRng);
+    let now = words::Clock::now_ms(&*world.clock);
+    for sql in [
+        format!("INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES ($1, '{submission}', '{account}')"),
+        format!("INSERT INTO consent_asks (school_id, letter_id, code, place, version, choice) VALUES ($1, '{letter}', 'photo', 0, 'v', 'accepted')"),
+        format!(
+            "INSERT INTO consents (school_id, id, submission_id, letter_id, code, version, title, choice, signer, signed_at)
+             VALUES ($1, '{id}', '{submission}', '{letter}', 'photo', 'v', '{{\"en\":\"{mark}\",\"ar\":\"{mark}\"}}', 'accepted', '{mark}', {now})"
+        ),
+    ] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
+    id
+}
+
+/// A request for a financial document that came.
+async fn keep_financial(world: &World, school: &str, student: &str, mark: &str) {
+    let letter = ids::new_id(&*world.clock, &words::SystemRng);
+    let now = words::Clock::now_ms(&*world.clock);
+    let (sha256, later) = (words::sha256_hex(letter.as_bytes()), now + 300 * 86_400_000);
+    let answer = json!({ "amount": "200", "iban": "OM810180000001299123456", "cheques": [] }).to_string();
+    let id = words::SchoolId::parse(school).unwrap();
+    let answer = kernel::crypto::seal(&world.secret(), &words::SystemRng, &id, "financial-answer", &answer);
+    for sql in [
+        format!(
+            "INSERT INTO family_letters (school_id, id, submission_id, kind, code, template_version, reference, title, text, text_sha256, check_hash,
+                 state, issued_on, expires_at, created_at, version)
+             VALUES ($1, '{letter}', '{student}', 'financial_request', 'financial', 'v', 'FR-1', '{{\"en\":\"Letter\",\"ar\":\"خطاب\"}}', '{{}}', '{sha256}',
+                 '{letter}', 'released', '2026-11-21', {later}, {now}, 1)"
+        ),
+        format!(
+            "INSERT INTO financial_items (school_id, letter_id, code, place, kind, label, asks_amount, asks_iban, state, answer, since, reason, reminded)
+             VALUES ($1, '{letter}', 'salary', 0, 'salary', '{{\"en\":\"{mark}\",\"ar\":\"{mark}\"}}', TRUE, TRUE, 'submitted', '{answer}', {now}, '{mark}', 0)"
+        ),
+    ] {
+        execute(&world.app.db, school, &sql).await.unwrap();
+    }
+}
+
 /// Letters for many, as done, with one that can be withdrawn and posted.
 async fn keep_bulk_letters(
     world: &World,
@@ -528,6 +577,9 @@ impl Cast {
         // An acceptance is sent where none stands.
         let acceptances = "UPDATE family_letters SET state = 'expired' WHERE school_id = $1 AND kind = 'acceptance'";
         execute(&world.app.db, "alpha", acceptances).await.unwrap();
+        // What came is said something of once, and a family is asked so often.
+        let came = "UPDATE financial_items SET state = 'submitted' WHERE school_id = $1";
+        execute(&world.app.db, "alpha", came).await.unwrap();
         // A letter is posted so often and no more.
         execute(&world.app.db, "alpha", "DELETE FROM letter_posts WHERE school_id = $1").await.unwrap();
         let state = world.get("alpha", "/api/v1/oa/settings", &self.tokens["own"]).await.is(200);
@@ -738,6 +790,10 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("add_student_item", "doc_name") => "scan".into(),
         ("add_student_item", "doc_id" | "data") => Value::Null,
         ("remove_student_item" | "restore_student_item", "doc_id") => cast.own["file"].clone().into(),
+        ("ask_for_consents", "codes") => json!(["photo"]),
+        ("decide_financial_document" | "read_financial_iban", "code") => "salary".into(),
+        ("decide_financial_document", "state") => "verified".into(),
+        ("decide_financial_document" | "read_financial_iban", "reason") => "The bank asks for it".into(),
         ("preview_bulk_letters" | "request_bulk_letters", "code") => "confirmation".into(),
         ("preview_bulk_letters" | "request_bulk_letters", "ids") => json!([cast.own["student"]]),
         ("list_bulk_letter_results", "outcome") => "issued".into(),

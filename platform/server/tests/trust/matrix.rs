@@ -50,7 +50,7 @@ pub struct Matrix<'w> {
 }
 
 /// Operations that can be done once with what the cast has.
-const USES_UP: [&str; 14] = [
+const USES_UP: [&str; 16] = [
     "add_view",
     "submit_form",
     "send_unlocked",
@@ -58,6 +58,8 @@ const USES_UP: [&str; 14] = [
     "request_moves",
     "undo_moves",
     "issue_acceptance_letter",
+    "ask_for_consents",
+    "decide_financial_document",
     "request_bulk_letters",
     "withdraw_bulk_letters",
     "post_bulk_letters",

@@ -244,6 +244,11 @@ pub fn offer_form(schools: &std::path::Path, school: &str) {
         "deposit": { "amount": "200", "days": 14 },
     });
     std::fs::write(place.join("letters/acceptance.json"), acceptance.to_string()).unwrap();
+    let consent = json!({
+        "kind": "consent", "title": { "en": "Photographs", "ar": "الصور" }, "subject": { "en": "Photographs", "ar": "الصور" }, "facts": [],
+        "body": { "en": signed, "ar": signed }, "signers": [{ "role": "guardian1", "order": 1 }], "languages": "both",
+    });
+    std::fs::write(place.join("letters/photo.json"), consent.to_string()).unwrap();
     let yaml = std::fs::read_to_string(place.join("school.yaml")).unwrap();
     std::fs::write(place.join("school.yaml"), yaml.replacen("forms:\n", "forms:\n  form: {}\n", 1)).unwrap();
 }

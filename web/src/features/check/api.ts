@@ -6,7 +6,7 @@ import { useAppDispatch } from "@/api/hooks";
 import type { Bilingual } from "@/api/types";
 
 export const KINDS = ["offer", "conditional_offer", "acceptance", "consent", "financial_request", "plain"] as const;
-export const STATES = ["offered", "accepted", "declined", "withdrawn", "expired", "replaced", "issued", "erased"] as const;
+export const STATES = ["offered", "accepted", "declined", "withdrawn", "expired", "replaced", "issued", "erased", "answered"] as const;
 
 export interface KnownLetter {
   school: Bilingual;

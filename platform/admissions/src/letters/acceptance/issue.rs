@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
 use jiff::civil::Date;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, links};
+use kernel::links::{self, Purpose as _};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto};
 use sqlx::types::Json;
 use tenants::School;
 use tenants::bundle::letters::LetterTemplate;
@@ -142,8 +143,11 @@ impl Letters {
             return Ok(None);
         };
         let signers = letters::signers_of(tx, &letter.id).await?;
-        let mine = signers.iter().find(|row| row.role == role);
-        Ok(mine.map(|row| self.acceptance_link(&school, &letter, row).token))
+        let Some(mine) = signers.iter().find(|row| row.role == role) else { return Ok(None) };
+        let token = self.acceptance_link(&school, &letter, mine).token;
+        // One that wrong proofs have ended, or that another took the place of, leads nowhere.
+        let link = links::find(tx, &crypto::token_hash(&token), Purpose::ALL, self.clock().now_ms()).await?;
+        Ok(link.map(|_| token))
     }
 
     /// Sends the acceptance of a place that was accepted otherwise than by a letter. A012 (`guard`) where no place is accepted, or one stands.

@@ -104,18 +104,17 @@ pub(super) fn days(template: &LetterTemplate) -> u16 {
 }
 
 /// The payments of a plan, whose sum is the fees; `None` where its fixed amounts are more than they. Fixed amounts come off first, and of the
-/// percentages the last takes what rounding leaves. What is paid on acceptance is due `at_once`.
+/// percentages the first takes what rounding leaves. What is paid on acceptance is due `at_once`.
 pub(super) fn schedule(plan: &Plan, fees: Money, (accepted_on, at_once): (Date, Date)) -> Option<Vec<Payment>> {
     let currency = fees.currency();
     let fixed = |one: &Instalment| Some(Money::parse(one.amount.as_ref()?, currency)?.minor());
     let taken = plan.instalments.iter().filter_map(fixed).try_fold(0_i64, i64::checked_add)?;
     let rest = fees.minor().checked_sub(taken).filter(|rest| *rest >= 0)?;
-    let last = plan.instalments.iter().rposition(|one| one.percent.is_some())?;
+    let first = plan.instalments.iter().position(|one| one.percent.is_some())?;
     let mut left = rest;
     let mut payments = Vec::with_capacity(plan.instalments.len());
-    for (n, one) in plan.instalments.iter().enumerate() {
+    for one in &plan.instalments {
         let minor = match one.percent {
-            Some(_) if n == last => left,
             Some(percent) => {
                 let part = ratio(rest, i64::from(percent), 100, Rounding::Down)?;
                 left -= part;
@@ -126,6 +125,8 @@ pub(super) fn schedule(plan: &Plan, fees: Money, (accepted_on, at_once): (Date, 
         payments
             .push(Payment { due_on: due_on(&one.due, (accepted_on, at_once)), amount: Money::new(minor, currency) });
     }
+    let odd = &mut payments[first].amount;
+    *odd = odd.checked_add(Money::new(left, currency))?;
     Some(payments)
 }
 

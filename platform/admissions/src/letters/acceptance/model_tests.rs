@@ -43,7 +43,7 @@ fn a_plan_makes_the_fees_to_the_last_unit() {
 }
 
 #[test]
-fn fixed_amounts_come_off_first_and_the_last_percentage_takes_the_rest() {
+fn fixed_amounts_come_off_first_and_the_first_percentage_takes_the_rest() {
     let plan = plan(json!([
         { "amount": "200.000", "due": "on_acceptance" },
         { "percent": 33, "due": { "months": 2 } },
@@ -52,8 +52,19 @@ fn fixed_amounts_come_off_first_and_the_last_percentage_takes_the_rest() {
     ]));
     let payments = schedule(&plan, money(1_000_001, "KWD"), (DAY, jiff::civil::date(2027, 5, 20))).expect("payments");
     let told: Vec<_> = payments.iter().map(|one| (one.due_on.to_string(), one.amount.minor())).collect();
-    let expected = [("2027-05-20", 200_000), ("2027-07-06", 264_000), ("2027-09-01", 264_000), ("2027-05-06", 272_001)];
+    let expected = [("2027-05-20", 200_000), ("2027-07-06", 264_001), ("2027-09-01", 264_000), ("2027-05-06", 272_000)];
     assert_eq!(told, expected.map(|(day, minor)| (day.to_owned(), minor)));
+}
+
+/// The worked example of the specification, 3.11.
+#[test]
+fn four_cheques_have_the_odd_unit_in_the_first() {
+    let plan = plan(Value::from(
+        [25, 25, 25, 25].map(|percent| json!({ "percent": percent, "due": "on_acceptance" })).to_vec(),
+    ));
+    let payments = schedule(&plan, money(1_487_125, "OMR"), (DAY, DAY)).expect("payments");
+    let told: Vec<i64> = payments.iter().map(|one| one.amount.minor()).collect();
+    assert_eq!(told, [371_782, 371_781, 371_781, 371_781]);
 }
 
 #[test]

@@ -26,10 +26,12 @@ statements! {
     /// What a letter says of payments; null while nobody chose.
     pub terms_of(letter: &LetterId) -> [opt TermsRow]
         "SELECT terms FROM family_letters WHERE school_id = :school AND id = :letter";
-    /// Acceptances of an application that say how it is paid.
+    /// Acceptances of an application that say how it is paid, since the last one ended without a signature.
     pub count_chosen(submission: &SubmissionId) -> [one ChosenRow]
         "SELECT COUNT(*) AS n FROM family_letters
-         WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance' AND terms IS NOT NULL";
+         WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance' AND terms IS NOT NULL
+           AND created_at >= COALESCE((SELECT MAX(e.closed_at) FROM family_letters e WHERE e.school_id = :school AND e.submission_id = :submission
+               AND e.kind = 'acceptance' AND e.state IN ('expired', 'withdrawn', 'declined')), 0)";
     /// It waits for a choice.
     pub wait_for_choice(letter: &LetterId) -> [exec]
         "UPDATE family_letters SET state = 'choosing' WHERE school_id = :school AND id = :letter";
@@ -49,9 +51,9 @@ statements! {
     /// Their places are counted from the first one again.
     pub count_places(old: &LetterId) -> [exec]
         "UPDATE letter_signers SET place = place - 100 WHERE school_id = :school AND letter_id = :old";
-    /// Acceptances that nobody signed in time.
+    /// Acceptances that nobody signed in time, consents that nobody answered, and requests whose time is over.
     pub over(now: i64, after: &LetterId) -> [all OverRow]
         "SELECT id, submission_id FROM family_letters
-         WHERE school_id = :school AND kind = 'acceptance' AND state IN ('choosing', 'draft', 'released') AND expires_at <= :now AND id > :after
+         WHERE school_id = :school AND kind IN ('acceptance', 'consent', 'financial_request') AND state IN ('choosing', 'draft', 'released') AND expires_at <= :now AND id > :after
          ORDER BY id LIMIT 100";
 }

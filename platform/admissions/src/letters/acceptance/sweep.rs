@@ -1,4 +1,4 @@
-//! Acceptances that nobody signed in time: the place stays accepted, and whoever looks after the application is asked to call.
+//! Letters that nobody answered in time end: acceptances, consents, requests for financial documents. Of an acceptance the place stays accepted, and whoever looks after the application is asked to call.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use blocks::evidence::What;
 use kernel::Refusal;
 use tenants::School;
 
+use super::issue::is_acceptance;
 use super::store;
 use crate::forms::Forms;
 use crate::ids::LetterId;
@@ -41,6 +42,10 @@ impl Letters {
                         let Some(letter) = found.filter(|letter| is_open(&letter.state)) else { return Ok(false) };
                         letters::hold_letter(tx, &letter.id, letter.version).await?;
                         close(tx, hand.now, &letter, (state::EXPIRED, What::Expired {})).await?;
+                        // Of a place that is accepted somebody calls; what else was asked for can be asked again.
+                        if !is_acceptance(&letter) {
+                            return Ok(true);
+                        }
                         let today = school.today(hand.now).to_string();
                         let asked = (&ACCEPTANCE_OVER, today.as_str());
                         tasks::ask_owner(tx, (hand.clock, hand.rng), &one.submission_id, asked, hand.now).await?;

@@ -206,6 +206,7 @@ pub async fn answer_acceptance_letter(
     let AnswerAcceptanceLetterRequest { values, form_data } = asked;
     let held = Held { token: query.acceptance_letter_token, code: query.sims_criteria_code };
     let language = language_of(&form_data.locale)?;
+    letters.require_acceptance(&caller, &school, &held, (&form_data.grant, None)).await?;
     let Some(decision) = values.decision else {
         let code = values.plan_code.ok_or_else(|| refused(Issue::error("/values/plan_code", "required")))?;
         let (status, signers) = letters.choose(&caller, &school, &held, (&form_data.grant, &code)).await?;

@@ -20,7 +20,8 @@ use words::Text;
 use words::clock::iso;
 use words::verdict::Issue;
 
-use crate::applications::{StudentListRequest, chosen};
+use crate::applications::api::StudentListRequest;
+use crate::applications::bulk::api::chosen;
 use crate::enquiries::{Enquiries, EnquiryRow};
 use crate::forms::Forms;
 use crate::letters::bulk::{Asked, Counts, Doing, Outcome, Preview, ResultLine, Sending, Unsent};

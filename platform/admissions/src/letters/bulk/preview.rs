@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use blocks::Unfilled;
 use blocks::Values;
+use blocks::catalogue::LetterKind;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId};
 use serde_json::Value;
 use tenants::School;
@@ -13,7 +14,8 @@ use tenants::bundle::letters::LetterTemplate;
 use super::model::{Asked, MOST};
 use crate::applications::{self, Chosen};
 use crate::enquiries::{EnquiryRow, Sight, Submission, visible_forms};
-use crate::letters::by_hand::{ByHand, MOST_LETTERS};
+use crate::letters::by_hand::{ByHand, MOST_LETTERS, asks, request_stands};
+use crate::letters::consents::needs_no_asking;
 use crate::letters::issue::{Occasion, filled};
 use crate::letters::model::{mark_of, state};
 use crate::letters::service::Letters;
@@ -85,6 +87,16 @@ pub async fn weigh<'a>(
     if sent.len() >= MOST_LETTERS {
         return Err(unsent("too_many"));
     }
+    let is_closed = applications::is_closed(tx, &submission.id).await?;
+    if is_closed && asks(template.kind) {
+        return Err(unsent("closed"));
+    }
+    if template.kind == LetterKind::FinancialRequest && request_stands(tx, &submission.id, now).await? {
+        return Err(unsent("has_one"));
+    }
+    if template.kind == LetterKind::Consent && needs_no_asking(tx, school, (&submission.id, now), &wanted.code).await? {
+        return Err(unsent("has_one"));
+    }
     let version = template.version();
     let stands = |letter: &letters::LetterRow| match letter.state.as_str() {
         state::DRAFT | state::RELEASED => letter.expires_at > now,
@@ -92,7 +104,8 @@ pub async fn weigh<'a>(
         state::SIGNED => letter.template_version == version,
         _ => false,
     };
-    if sent.iter().any(|letter| letter.code == wanted.code && stands(letter)) {
+    let is_plain = template.kind != LetterKind::Consent;
+    if is_plain && sent.iter().any(|letter| letter.code == wanted.code && stands(letter)) {
         return Err(unsent("has_one"));
     }
     let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
@@ -102,10 +115,7 @@ pub async fn weigh<'a>(
     let today = school.today(now);
     let reference = format!("{}-{}-{}-{UNNUMBERED}", school.code(), today.year(), mark_of(template.kind));
     match filled(&occasion, &answers, (template, Values::new()), (&reference, today)) {
-        Ok(_) => {
-            let is_closed = applications::is_closed(tx, &submission.id).await?;
-            Ok(Ready { has_mail: submission.document().confirmation(&answers).is_some(), is_closed, occasion })
-        }
+        Ok(_) => Ok(Ready { has_mail: submission.document().confirmation(&answers).is_some(), is_closed, occasion }),
         Err(Unfilled::Missing { field }) => Err(unsent("unfilled").with("detail", field)),
         Err(Unfilled::TooLong | Unfilled::TooManyRows) => Err(unsent("too_long")),
     }

@@ -8,6 +8,6 @@ mod service;
 mod store;
 
 pub use model::{ByHand, NewPost};
-pub(super) use model::{MOST_LETTERS, MOST_PRINTED, reason_of};
-pub(super) use service::{Change, posts_of};
+pub(super) use model::{MOST_LETTERS, MOST_PRINTED, asks, reason_of};
+pub(super) use service::{Change, posts_of, request_stands};
 pub use store::PostRow;

@@ -45,6 +45,11 @@ pub struct NewPost {
     pub note: String,
 }
 
+/// Whether a letter asks its family for something, which a closed application needs no more.
+pub(in crate::letters) const fn asks(kind: LetterKind) -> bool {
+    matches!(kind, LetterKind::Consent | LetterKind::FinancialRequest)
+}
+
 /// Whether a letter of a template can be sent by hand: a plain one that nobody of the family signs, a consent, or a request for
 /// financial documents.
 pub(super) fn is_by_hand(template: &LetterTemplate) -> bool {

@@ -19,8 +19,9 @@ use tenants::letters::{Paper, Sheet};
 use words::verdict::Issue;
 use words::{Permission, Text};
 
-use super::model::{ByHand, MOST_LETTERS, MOST_POSTS, MOST_PRINTED, NewPost, is_by_hand, reason_of};
+use super::model::{ByHand, MOST_LETTERS, MOST_POSTS, MOST_PRINTED, NewPost, asks, is_by_hand, reason_of};
 use super::store::{self, PostRow};
+use crate::applications;
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
 use crate::ids::{LetterId, LetterPostId};
@@ -129,7 +130,7 @@ impl Change {
         if is_offer(&whole.letter) {
             return Err(over("ends_by_move"));
         }
-        if !matches!(whole.letter.state.as_str(), state::DRAFT | state::RELEASED) {
+        if !matches!(whole.letter.state.as_str(), state::CHOOSING | state::DRAFT | state::RELEASED) {
             return Err(over("letter_over"));
         }
         if !even_read && whole.signers.iter().any(|row| row.opened_at.is_some()) {
@@ -170,6 +171,20 @@ async fn newest_of(tx: &mut SchoolTx, id: &SubmissionId, code: &str) -> Result<O
     Ok(all.into_iter().find(|letter| letter.code == code && letter.state == state::RELEASED))
 }
 
+/// Whether the family of an application is asked for financial documents already: it answers one request, and staff look at one.
+pub(in crate::letters) async fn request_stands(
+    tx: &mut SchoolTx,
+    id: &SubmissionId,
+    now: i64,
+) -> Result<bool, StoreError> {
+    let is_open = |letter: &LetterRow| {
+        letter.kind == LetterKind::FinancialRequest.as_str()
+            && matches!(letter.state.as_str(), state::DRAFT | state::RELEASED)
+            && letter.expires_at > now
+    };
+    Ok(letters::letters_of(tx, id).await?.iter().any(is_open))
+}
+
 /// Not from where the letter stands.
 fn over(guard: &'static str) -> Refusal {
     Refusal::new(MessageId::A012).with("guard", guard)
@@ -204,6 +219,14 @@ impl Letters {
                 let Change { letters: all, school, submission, .. } = change;
                 if letters::letters_of(tx, &submission.id).await?.len() >= MOST_LETTERS {
                     return Err(refused(Issue::error("/code", "maxItems").with("limit", MOST_LETTERS)));
+                }
+                if asks(template.kind) && applications::is_closed(tx, &submission.id).await? {
+                    return Err(refused(Issue::error("/code", "closed")));
+                }
+                if template.kind == LetterKind::FinancialRequest
+                    && request_stands(tx, &submission.id, change.now).await?
+                {
+                    return Err(refused(Issue::error("/code", "waiting")));
                 }
                 let kept = (template.kind, wanted.days());
                 let mut occasion = all.applications.occasion_by_hand(tx, school, submission, kept).await?;
@@ -275,7 +298,8 @@ impl Letters {
                 let whole = change.hold(tx, &letter).await?;
                 let nobody = || refused(Issue::error("/place", "enum"));
                 let row = whole.signers.iter().find(|row| row.place == place).ok_or_else(nobody)?;
-                if whole.letter.state != state::RELEASED || whole.letter.expires_at <= now {
+                let is_out = matches!(whole.letter.state.as_str(), state::CHOOSING | state::RELEASED);
+                if !is_out || whole.letter.expires_at <= now {
                     return Err(over("letter_over"));
                 }
                 if row.state != signer::INVITED {

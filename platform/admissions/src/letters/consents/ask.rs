@@ -95,14 +95,14 @@ pub(in crate::letters) async fn issue_any(
 pub(super) async fn stands(
     tx: &mut SchoolTx,
     school: &School,
-    id: &SubmissionId,
+    (id, now): (&SubmissionId, i64),
 ) -> Result<Vec<(String, Arc<LetterTemplate>, Stand)>, StoreError> {
-    let (given, asked) = (store::given_of(tx, id).await?, store::asked_of(tx, id).await?);
+    let (given, asked) = (store::given_of(tx, id).await?, store::asked_of(tx, id, now).await?);
     let consents = school.letters().iter().filter(|(_, template)| template.kind == LetterKind::Consent);
     let one = |(code, template): (&String, &Arc<LetterTemplate>)| {
-        let newest = given.iter().find(|row| row.code == *code);
-        let asked = asked.iter().find(|row| row.code == *code);
-        (code.clone(), template.clone(), Stand::of(newest, asked, Some(&template.version())))
+        let newest = given.iter().find(|row| row.code == *code).map(Into::into);
+        let is_asked = asked.iter().any(|row| row.code == *code);
+        (code.clone(), template.clone(), Stand::of(newest, is_asked, Some(&template.version())))
     };
     Ok(consents.map(one).collect())
 }
@@ -111,9 +111,9 @@ pub(super) async fn stands(
 pub(crate) async fn missing_consents(
     tx: &mut SchoolTx,
     school: &School,
-    id: &SubmissionId,
+    (id, now): (&SubmissionId, i64),
 ) -> Result<Vec<Text>, StoreError> {
-    let all = stands(tx, school, id).await?.into_iter();
+    let all = stands(tx, school, (id, now)).await?.into_iter();
     let missing = all.filter(|(_, template, stand)| template.required && !stand.is_given());
     Ok(missing.map(|(_, template, _)| template.title.clone()).collect())
 }
@@ -125,10 +125,21 @@ pub(crate) async fn ask_required(
     hand: Hand<'_>,
     occasion: &Occasion<'_>,
 ) -> Result<Issued, Refusal> {
-    let all = stands(tx, occasion.school, &occasion.submission.id).await?;
+    let all = stands(tx, occasion.school, (&occasion.submission.id, hand.now)).await?;
     let wanted = all.iter().filter(|(_, template, stand)| template.required && *stand == Stand::Never);
     let wanted: Vec<_> = wanted.map(|(code, template, _)| (code.as_str(), template)).take(MOST_ASKED).collect();
     ask(tx, hand, occasion, &wanted).await
+}
+
+/// Whether a consent need not be asked for: a letter with it waits, or it is given to the words of now.
+pub(in crate::letters) async fn needs_no_asking(
+    tx: &mut SchoolTx,
+    school: &School,
+    (id, now): (&SubmissionId, i64),
+    code: &str,
+) -> Result<bool, StoreError> {
+    let all = stands(tx, school, (id, now)).await?;
+    Ok(all.iter().any(|(own, _, stand)| own == code && matches!(stand, Stand::Asked | Stand::Accepted)))
 }
 
 /// Days for which a letter of consents can be answered, where nobody says how many.

@@ -103,7 +103,7 @@ impl Letters {
     }
 
     /// Keeps what is chosen until it is signed; what is left out is chosen no more. F004 where what was shown is another version, F003 at
-    /// `/values/<code>` for what is not asked, A021 once it is signed, L010 where nothing is open.
+    /// `/values` for what is not asked, A021 once it is signed, L010 where nothing is open.
     pub async fn keep_choices(
         &self,
         caller: &Caller,

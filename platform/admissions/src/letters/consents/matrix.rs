@@ -11,14 +11,14 @@ use tenants::School;
 use words::text::formula_safe;
 use words::{Language, Permission, Text};
 
-use super::model::{Choice, Stand};
+use super::model::{Given, Stand};
 use super::store::{self, CellRow, ChildRow};
 use crate::enquiries::{Sight, visible_forms};
 use crate::letters::service::Letters;
 
 /// Children that are looked at together.
 const SOME: i64 = 200;
-/// Such groups for one page: past them the cursor goes on where nothing was found.
+/// Such groups for one page: past them the next one continues, also where nothing was found.
 const MOST_GROUPS: usize = 10;
 /// Children in a file.
 const MOST_IN_FILE: usize = 2_000;
@@ -72,18 +72,19 @@ fn columns(school: &School) -> Vec<Column> {
 /// How a consent of a child stands, and since when.
 fn cell(column: &Column, id: &SubmissionId, given: &[CellRow], asked: &[CellRow]) -> (Stand, Option<i64>) {
     let of = |row: &&CellRow| row.submission_id == *id && row.code == column.code;
-    if let Some(row) = given.iter().find(of) {
-        return match row.withdrawn_at {
-            Some(at) => (Stand::Withdrawn, Some(at)),
-            None if row.choice == Choice::Refused.as_str() => (Stand::Refused, Some(row.at)),
-            None if row.version != column.version => (Stand::Older, Some(row.at)),
-            None => (Stand::Accepted, Some(row.at)),
-        };
-    }
-    match asked.iter().find(of) {
-        Some(row) => (Stand::Asked, Some(row.at)),
-        None => (Stand::Never, None),
-    }
+    let (newest, waits) = (given.iter().find(of), asked.iter().find(of));
+    let given = newest.map(|row| Given {
+        choice: &row.choice,
+        version: &row.version,
+        is_withdrawn: row.withdrawn_at.is_some(),
+    });
+    let stand = Stand::of(given, waits.is_some(), Some(&column.version));
+    let since = match stand {
+        Stand::Asked => waits.map(|row| row.at),
+        Stand::Withdrawn => newest.and_then(|row| row.withdrawn_at),
+        _ => newest.map(|row| row.at),
+    };
+    (stand, since)
 }
 
 impl Letters {
@@ -106,9 +107,11 @@ impl Letters {
             let mut tx = self.db().read(&caller.school).await?;
             let rows = store::children(&mut tx, &after, &wanted.round, &wanted.grade, &visible, &reads, SOME).await?;
             let ids = json!(rows.iter().map(|row| &row.id).collect::<Vec<_>>()).to_string();
-            let (given, asked) = (store::answers_among(&mut tx, &ids).await?, store::asked_among(&mut tx, &ids).await?);
+            let (given, asked) = (
+                store::answers_among(&mut tx, &ids).await?,
+                store::asked_among(&mut tx, &ids, self.clock().now_ms()).await?,
+            );
             drop(tx);
-            self.enquiries.count_read(caller, rows.len()).await?;
             let is_last = rows.len() < usize::try_from(SOME).unwrap_or_default();
             for row in rows {
                 let cells: Vec<_> = columns.iter().map(|column| cell(column, &row.id, &given, &asked)).collect();
@@ -117,6 +120,7 @@ impl Letters {
                         && wanted.stand.is_none_or(|wanted| wanted == *stand)
                 };
                 if lines.len() == size {
+                    self.enquiries.count_read(caller, lines.len()).await?;
                     return Ok(Matrix { columns, lines, next_cursor: Some(page::cursor(&after)) });
                 }
                 after.clone_from(&row.registration_id);
@@ -131,6 +135,7 @@ impl Letters {
                 next_cursor = Some(page::cursor(&after));
             }
         }
+        self.enquiries.count_read(caller, lines.len()).await?;
         Ok(Matrix { columns, lines, next_cursor })
     }
 
@@ -144,7 +149,13 @@ impl Letters {
         caller.require(Permission::EnquiryExport)?;
         let now = self.clock().now_ms();
         Identity::require_fresh(&mut self.db().read(&caller.school).await?, caller, now).await?;
-        let all = self.consent_matrix(caller, school, wanted, (MOST_IN_FILE, None)).await?;
+        let mut all = self.consent_matrix(caller, school, wanted, (MOST_IN_FILE, None)).await?;
+        while let Some(cursor) = all.next_cursor.take().filter(|_| all.lines.len() < MOST_IN_FILE) {
+            let left = MOST_IN_FILE - all.lines.len();
+            let more = self.consent_matrix(caller, school, wanted, (left, Some(&cursor))).await?;
+            all.lines.extend(more.lines);
+            all.next_cursor = more.next_cursor;
+        }
         let (letters, caller_then, lines) = (self.clone(), caller.clone(), all.lines.len());
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {

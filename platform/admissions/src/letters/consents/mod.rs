@@ -14,8 +14,8 @@ mod signed;
 mod staff;
 mod store;
 
-pub(in crate::letters) use ask::issue_any;
 pub(crate) use ask::{ask_required, days, missing_consents};
+pub(in crate::letters) use ask::{issue_any, needs_no_asking};
 pub use family::GivenConsent;
 pub use form::{Choosing, ConsentForm};
 pub use matrix::{Column, Line, Matrix, Wanted};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::store::{AskedRow, GivenRow};
+use super::store::GivenRow;
 
 /// Consents that one letter asks for.
 pub(super) const MOST_ASKED: usize = 8;
@@ -42,6 +42,20 @@ impl Choice {
 /// What is chosen of which consent, by its code.
 pub type Choices = BTreeMap<String, Choice>;
 
+/// What counts of an answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub choice: &'a str,
+    pub version: &'a str,
+    pub is_withdrawn: bool,
+}
+
+impl<'a> From<&'a GivenRow> for Given<'a> {
+    fn from(row: &'a GivenRow) -> Self {
+        Self { choice: &row.choice, version: &row.version, is_withdrawn: row.withdrawn_at.is_some() }
+    }
+}
+
 /// How a consent of a child stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -62,14 +76,18 @@ pub enum Stand {
 }
 
 impl Stand {
-    /// Of one whose newest answer, and whose newest letter that waits, is this; `version` is its template's now, none where there is none any more.
-    pub(super) fn of(newest: Option<&GivenRow>, asked: Option<&AskedRow>, version: Option<&str>) -> Self {
+    /// Of one whose newest answer is this, and that a letter waits for or not; `version` is its template's now, none where there is none any more. Whoever
+    /// refused or withdrew and is asked again is asked.
+    pub(super) fn of(newest: Option<Given<'_>>, is_asked: bool, version: Option<&str>) -> Self {
         match newest {
-            Some(row) if row.withdrawn_at.is_some() => Self::Withdrawn,
-            Some(row) if row.choice == Choice::Refused.as_str() => Self::Refused,
-            Some(row) if version.is_some_and(|version| version != row.version) => Self::Older,
+            Some(given) if given.is_withdrawn && !is_asked => Self::Withdrawn,
+            Some(given) if given.choice == Choice::Refused.as_str() && !given.is_withdrawn && !is_asked => {
+                Self::Refused
+            }
+            Some(given) if given.is_withdrawn || given.choice == Choice::Refused.as_str() => Self::Asked,
+            Some(given) if version.is_some_and(|version| version != given.version) => Self::Older,
             Some(_) => Self::Accepted,
-            None if asked.is_some() => Self::Asked,
+            None if is_asked => Self::Asked,
             None => Self::Never,
         }
     }

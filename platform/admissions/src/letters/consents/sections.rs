@@ -1,6 +1,7 @@
 //! The part of a letter's text that is one consent.
 
 use blocks::{Block, Body, Languages, Texts, Unfilled, Values, body};
+use kernel::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tenants::School;
@@ -49,16 +50,19 @@ pub fn with_sections(
     composed: Composed,
     sections: &[Section],
     accepted: Option<&[String]>,
-) -> Result<Composed, Unfilled> {
+) -> Result<Composed, StoreError> {
+    let broken = |what: &str| StoreError::Broken(format!("{what} cannot be read"));
+    let unfilled = |unfilled: Unfilled| StoreError::Broken(unfilled.to_string());
     let mut parts = Vec::new();
     for section in sections {
         let title = [&section.title.en, &section.title.ar];
         let heading = title.map(|text| Block::Heading { text: text.replace(['*', '{', '}'], ""), when: None });
-        parts.push(one(school, composed.languages, heading)?);
-        parts.extend(Body::read(&section.body).ok());
+        parts.push(one(school, composed.languages, heading).map_err(unfilled)?);
+        // What cannot be read is not left out of what is signed.
+        parts.push(Body::read(&section.body).map_err(|_| broken("a consent's text"))?);
         if let Some(accepted) = accepted {
             let answer = if accepted.contains(&section.code) { ACCEPTED } else { REFUSED };
-            parts.push(one(school, composed.languages, words(answer))?);
+            parts.push(one(school, composed.languages, words(answer)).map_err(unfilled)?);
         }
     }
     parts.push(composed.body);

@@ -58,7 +58,7 @@ impl Letters {
             };
             timeline.add(tx, entry).await?;
         }
-        if missing_consents(tx, school, id).await?.is_empty() {
+        if missing_consents(tx, school, (id, hand.now)).await?.is_empty() {
             let by = By { id: None, name, role: None };
             applications::consents_given(tx, hand, id, by).await?;
         }

@@ -12,6 +12,7 @@ use words::{Permission, Text};
 use super::ask::{ask, stands};
 use super::model::{DAYS, MOST_ASKED, Stand};
 use super::store::{self, GivenRow};
+use crate::applications;
 use crate::letters::by_hand::{Change, MOST_LETTERS};
 use crate::letters::service::Letters;
 use crate::letters::staff::Listed;
@@ -51,7 +52,7 @@ impl Letters {
         self.enquiries.count_read(caller, 1).await?;
         let mut tx = self.db().read(&caller.school).await?;
         self.enquiries.require_seen(&mut tx, caller, school, id).await?;
-        let all = stands(&mut tx, school, id).await?;
+        let all = stands(&mut tx, school, (id, self.clock().now_ms())).await?;
         let given = store::given_of(&mut tx, id).await?;
         drop(tx);
         let history = |code: &str| given.iter().filter(|row| row.code == code).cloned().collect::<Vec<_>>();
@@ -73,7 +74,7 @@ impl Letters {
                     title: row.title.0.clone(),
                     required: false,
                     version: String::new(),
-                    stand: Stand::of(Some(row), None, None),
+                    stand: Stand::of(Some(row.into()), false, None),
                     code: row.code.clone(),
                 });
             }
@@ -91,8 +92,7 @@ impl Letters {
         asked: Asked,
     ) -> Result<Listed, Refusal> {
         let days = asked.days.unwrap_or(DAYS);
-        let mut codes = asked.codes;
-        codes.dedup();
+        let codes = asked.codes;
         if codes.is_empty() {
             return Err(refused(Issue::error("/codes", "minItems").with("limit", 1)));
         }
@@ -116,6 +116,14 @@ impl Letters {
                 let Change { letters: all, school, submission, .. } = change;
                 if letters::letters_of(tx, &submission.id).await?.len() >= MOST_LETTERS {
                     return Err(refused(Issue::error("/codes", "maxItems").with("limit", MOST_LETTERS)));
+                }
+                if applications::is_closed(tx, &submission.id).await? {
+                    return Err(refused(Issue::error("/codes", "closed")));
+                }
+                let now = all.clock().now_ms();
+                let waiting = store::asked_of(tx, &submission.id, now).await?;
+                if let Some(n) = templates.iter().position(|(code, _)| waiting.iter().any(|row| row.code == *code)) {
+                    return Err(refused(Issue::error(format!("/codes/{n}"), "waiting")));
                 }
                 let kept = (LetterKind::Consent, days);
                 let mut occasion = all.applications.occasion_by_hand(tx, school, submission, kept).await?;

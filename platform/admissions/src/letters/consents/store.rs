@@ -83,10 +83,11 @@ statements! {
     pub asked_by(letter: &LetterId) -> [all AskedRow]
         "SELECT letter_id, code, version, choice FROM consent_asks WHERE school_id = :school AND letter_id = :letter ORDER BY place";
     /// What letters that wait for an application's family ask for.
-    pub asked_of(submission: &SubmissionId) -> [all AskedRow]
+    pub asked_of(submission: &SubmissionId, now: i64) -> [all AskedRow]
         "SELECT a.letter_id, a.code, a.version, a.choice FROM consent_asks a
          JOIN family_letters l ON l.school_id = a.school_id AND l.id = a.letter_id
-         WHERE a.school_id = :school AND l.submission_id = :submission AND l.state IN ('draft', 'released') ORDER BY l.created_at DESC, a.place LIMIT 400";
+         WHERE a.school_id = :school AND l.submission_id = :submission AND l.state IN ('draft', 'released') AND l.expires_at > :now
+         ORDER BY l.created_at DESC, a.place LIMIT 400";
     /// What is chosen of one.
     pub choose(letter: &LetterId, code: &str, choice: Option<&str>) -> [exec]
         "UPDATE consent_asks SET choice = :choice WHERE school_id = :school AND letter_id = :letter AND code = :code";
@@ -134,11 +135,11 @@ statements! {
         "SELECT submission_id, code, version, choice, signed_at AS at, withdrawn_at FROM consents
          WHERE school_id = :school AND submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY signed_at DESC, id DESC";
     /// What letters that wait for the families of some ask for, the newest first.
-    pub asked_among(ids: &str) -> [all CellRow]
+    pub asked_among(ids: &str, now: i64) -> [all CellRow]
         "SELECT l.submission_id, a.code, a.version, '' AS choice, l.created_at AS at, CAST(NULL AS BIGINT) AS withdrawn_at
          FROM family_letters l JOIN consent_asks a ON a.school_id = l.school_id AND a.letter_id = l.id
          WHERE l.school_id = :school AND l.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
-           AND l.state IN ('draft', 'released') ORDER BY l.created_at DESC";
+           AND l.state IN ('draft', 'released') AND l.expires_at > :now ORDER BY l.created_at DESC";
     /// An acceptance is none any more; 0 rows where it was withdrawn already.
     pub withdraw(id: &ConsentId, by: &str, reason: &str, now: i64) -> [exec]
         "UPDATE consents SET withdrawn_at = :now, withdrawn_by = :by, withdrawn_reason = :reason

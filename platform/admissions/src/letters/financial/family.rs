@@ -100,6 +100,13 @@ impl Letters {
         let currency = Currency::parse(&school.config().currency).ok_or_else(|| Refusal::internal("no currency"))?;
         let answers: BTreeMap<String, Answer> =
             answers.into_iter().map(|(code, answer)| (code, answer.tidied())).collect();
+        let mut tx = self.db().read(&caller.school).await?;
+        let asked = store::items_of(&mut tx, &opened.whole.letter.id).await?;
+        drop(tx);
+        // What is written is bounded by what is asked.
+        if answers.keys().any(|code| asked.iter().all(|row| row.code != *code)) {
+            return wrong(vec![Issue::error("/values", "enum")]);
+        }
         let faults: Vec<Issue> = answers.iter().flat_map(|(code, answer)| answer.wrong(code, currency)).collect();
         if !faults.is_empty() {
             return wrong(faults);

@@ -21,6 +21,8 @@ const PURPOSE: &str = "financial-answer";
 const MOST_CHEQUES: usize = 24;
 /// Characters of a bank's name, and of a cheque's number.
 const MOST_WORDS: usize = 60;
+/// Characters of an amount.
+const MOST_FIGURES: usize = 30;
 
 /// How a document stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -119,7 +121,9 @@ impl Item {
         let field = place(&row.code).name;
         let opened = row.answer.as_ref().and_then(|sealed| crypto::open(secret, school, PURPOSE, sealed));
         let answer = opened.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        let of = |file: &&SubmittedFile| file.field == field && file.created_at >= row.since;
+        // What was on its way when it was verified was looked at by nobody.
+        let until = row.decided_at.filter(|_| row.state == ItemState::Verified.as_str()).unwrap_or(i64::MAX);
+        let of = |file: &&SubmittedFile| file.field == field && (row.since..=until).contains(&file.created_at);
         let files = files.iter().filter(of).cloned().collect();
         Self { state: ItemState::parse(&row.state), answer, files, row }
     }
@@ -180,7 +184,9 @@ impl Answer {
     /// missing.
     pub(super) fn wrong(&self, code: &str, currency: Currency) -> Vec<Issue> {
         let at = |part: &str| format!("/values/{code}{part}");
-        let is_money = |text: &str| Money::parse(text, currency).is_some_and(|money| money.minor() > 0);
+        let is_money = |text: &str| {
+            text.len() <= MOST_FIGURES && Money::parse(text, currency).is_some_and(|money| money.minor() > 0)
+        };
         let mut wrong = Vec::new();
         if !self.amount.is_empty() && !is_money(&self.amount) {
             wrong.push(Issue::error(at("/amount"), "money").with("currency", currency.code()));
@@ -195,7 +201,9 @@ impl Answer {
         }
         for (n, cheque) in self.cheques.iter().enumerate() {
             let at = |part: &str| at(&format!("/cheques/{n}/{part}"));
-            if !cheque.date.is_empty() && cheque.date.parse::<Date>().is_err() {
+            // A day and nothing else: what has an hour too is read as a day elsewhere.
+            let is_day = cheque.date.len() == 10 && cheque.date.parse::<Date>().is_ok();
+            if !cheque.date.is_empty() && !is_day {
                 wrong.push(Issue::error(at("date"), "format"));
             }
             if !cheque.amount.is_empty() && !is_money(&cheque.amount) {

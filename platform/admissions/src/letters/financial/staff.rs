@@ -138,6 +138,10 @@ impl Letters {
                 let letter = letters::find_letter(tx, &found.letter).await?.ok_or_else(Refusal::not_found)?;
                 let rows = store::items_of(tx, &letter.id).await?;
                 let row = rows.into_iter().find(|row| row.code == code).ok_or_else(Refusal::not_found)?;
+                let is_out = letter.state == state::RELEASED && letter.expires_at > hand.now;
+                if decision == Decision::Returned && !is_out {
+                    return Err(Refusal::new(MessageId::A012).with("guard", "letter_over"));
+                }
                 let (to, told) = match decision {
                     Decision::Verified => (ItemState::Verified, "financial_verified"),
                     Decision::Returned => (ItemState::Returned, "financial_returned"),
@@ -176,7 +180,7 @@ impl Letters {
         self.financial(caller, school, id).await
     }
 
-    /// Gives the reader of a letter a new link in place of the one before, by mail.
+    /// Gives the reader of a letter a new link beside the one before, by mail.
     async fn link_again(
         &self,
         tx: &mut kernel::SchoolTx,
@@ -191,8 +195,8 @@ impl Letters {
         let Some(row) = rows.iter().find(|row| row.role == READER && row.state == signer::INVITED) else {
             return Ok(());
         };
+        // The page that is open now stays open: what is typed there is not lost.
         let link = self.new_link(tx, letter).await?;
-        links::end(tx, row.id.as_str(), &[Purpose::Letter], now).await?;
         let bound = links::Bound { object: row.id.as_str(), address: "" };
         links::add(tx, &link, Purpose::Letter, bound, now).await?;
         self.send_link(tx, school, submission, (letter, row), &link).await.map(drop)
@@ -213,7 +217,14 @@ impl Letters {
         let mut done = 0;
         for one in due {
             let system = Caller::system(scope.clone());
-            let submission = self.enquiries.submission(&system, school, &one.submission_id).await?;
+            let submission = match self.enquiries.submission(&system, school, &one.submission_id).await {
+                Ok(submission) => submission,
+                // One that cannot be read does not keep the others waiting.
+                Err(refusal) => {
+                    tracing::warn!(school.id = %school.id(), %refusal, "a family is not reminded of financial documents");
+                    continue;
+                }
+            };
             let (all, school_then) = (self.clone(), school.clone());
             let write = self.db().write(&scope, move |tx| {
                 Box::pin(async move {

@@ -51,5 +51,8 @@ async fn erase(tx: &mut SchoolTx, id: &LetterId, now: i64) -> Result<u64, StoreE
     let gone = store::erase_letter(tx, id, now).await?;
     store::erase_signers(tx, id).await?;
     store::erase_entries(tx, id).await?;
+    store::erase_consents(tx, id).await?;
+    store::erase_posts(tx, id).await?;
+    store::erase_financial(tx, id).await?;
     Ok(gone)
 }

@@ -21,10 +21,19 @@ statements! {
              AND (kept_until <= :now OR (kept_until IS NULL AND COALESCE(closed_at, expires_at) <= :before)) ORDER BY id LIMIT 100";
     /// What it says is gone; 0 rows where that was so already.
     pub erase_letter(id: &LetterId, now: i64) -> [exec]
-        "UPDATE family_letters SET text = '', erased_at = :now WHERE school_id = :school AND id = :id AND erased_at IS NULL";
+        "UPDATE family_letters SET text = '', terms = NULL, erased_at = :now WHERE school_id = :school AND id = :id AND erased_at IS NULL";
     /// Who signed it is nobody by name.
     pub erase_signers(id: &LetterId) -> [exec]
-        "UPDATE letter_signers SET name = '', typed_name = NULL, strokes = NULL WHERE school_id = :school AND letter_id = :id";
+        "UPDATE letter_signers SET name = '', typed_name = NULL, strokes = NULL, reason = NULL WHERE school_id = :school AND letter_id = :id";
+    /// Who gave a consent by it, and why it was withdrawn.
+    pub erase_consents(id: &LetterId) -> [exec]
+        "UPDATE consents SET signer = '', withdrawn_by = NULL, withdrawn_reason = NULL WHERE school_id = :school AND letter_id = :id";
+    /// What was said beside financial documents.
+    pub erase_financial(id: &LetterId) -> [exec]
+        "UPDATE financial_items SET answer = NULL, reason = NULL, decided_by = NULL WHERE school_id = :school AND letter_id = :id";
+    /// What was said of its posting.
+    pub erase_posts(id: &LetterId) -> [exec]
+        "UPDATE letter_posts SET note = '' WHERE school_id = :school AND letter_id = :id";
     /// Its record is hashes alone.
     pub erase_entries(id: &LetterId) -> [exec]
         "UPDATE letter_entries SET body = '' WHERE school_id = :school AND letter_id = :id";

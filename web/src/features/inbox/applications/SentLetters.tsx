@@ -18,7 +18,7 @@ import { SendAcceptance } from "./letters/SendAcceptance";
 import { SendLetterDialog } from "./letters/SendLetterDialog";
 
 /** The letters of an application: how each stands, who signs or has opened it, its PDF, and what staff do with it. */
-export function SentLetters({ id, version, state }: { id: string; version: number; state: string }) {
+export function SentLetters({ id, version, state: stands }: { id: string; version: number; state: string }) {
   const { t } = useTranslation("letters");
   const works = useAppSelector((state) => may(state.auth.user?.authority, "application.edit"));
   const { data } = useListSentLettersQuery({ id, version });
@@ -38,7 +38,7 @@ export function SentLetters({ id, version, state }: { id: string; version: numbe
           <Button size="compact-sm" variant="default" leftSection={<IconMail size={16} />} onClick={() => setSending(true)}>
             {t("hand.send")}
           </Button>
-          {data && state.startsWith("A/") && !items.some(isStanding) && <SendAcceptance id={id} />}
+          {data && stands.startsWith("A/") && !items.some(isStanding) && <SendAcceptance id={id} />}
         </div>
       )}
       {isSending && <SendLetterDialog id={id} onClose={() => setSending(false)} />}

@@ -37,15 +37,7 @@ export function SignersCard({ letter, off, change }: PartProps) {
           );
         })}
       </ul>
-      <NativeSelect
-        className={classes.narrow}
-        label={t("proof")}
-        description={t("proof.help")}
-        disabled={off}
-        value={letter.second_proof ?? "birth_date"}
-        data={(["birth_date", "code"] as const).map((value) => ({ value, label: t(`proof.${value}`) }))}
-        onChange={(event) => change({ second_proof: event.currentTarget.value === "code" ? "code" : "birth_date" }, "proof")}
-      />
+      <p className={classes.narrow}>{t("proof.help")}</p>
     </Card>
   );
 }

@@ -61,7 +61,7 @@ export interface Letter {
   plans?: Plan[];
   deposit?: Deposit | undefined;
   items?: Item[];
-  second_proof?: "birth_date" | "code";
+  second_proof?: "birth_date";
   required?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useMessage } from "@/ui/useMessage";
 
-const CODES = ["unfilled", "unprovable", "unsent", "maxItems", "none", "enum"] as const;
+const CODES = ["unfilled", "unprovable", "unsent", "maxItems", "none", "enum", "closed", "waiting"] as const;
 const GUARDS = ["letter_over", "not_invited", "not_accepted", "letter_stands"] as const;
 
 /** Why something could not be done with a letter, in words; null where nothing was refused. */

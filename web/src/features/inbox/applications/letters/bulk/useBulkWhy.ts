@@ -4,7 +4,7 @@ import { isolateOwn } from "@/i18n/isolate";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 
-const GUARDS = ["has_one", "too_many", "unprovable", "unfilled", "too_long", "letter_opened", "letter_posted", "letter_over", "not_drawn"] as const;
+const GUARDS = ["has_one", "closed", "too_many", "unprovable", "unfilled", "too_long", "letter_opened", "letter_posted", "letter_over", "not_drawn"] as const;
 
 /** Why one of many got no letter, or why nothing became of its letter, in words. */
 export function useBulkWhy(): (one: { message_id: string | null; guard: string | null; detail: string | null }) => string {
