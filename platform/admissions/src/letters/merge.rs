@@ -7,7 +7,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 use serde_json::Value;
 use tenants::bundle::letters::LetterTemplate;
-use tenants::letters::fill_school;
+use tenants::letters::{fill_school, fill_template};
 use tenants::registry::bucket_name;
 use words::verdict::{Computed, Kind};
 use words::{Currency, Language, Money, Text};
@@ -48,6 +48,7 @@ pub(super) fn values(
     let (school, submission) = (occasion.school, occasion.submission);
     let mut values = empty(template.kind);
     fill_school(school, &occasion.origin, &mut values);
+    fill_template(template, today, occasion.last_day, &mut values);
     let child = name(occasion, answers, Who::Child).or_else(|| name(occasion, answers, Who::Contact));
     let child = child.unwrap_or_else(|| Text { en: submission.person.clone(), ar: submission.person.clone() });
     let first = Text { en: given_name(&child.en), ar: given_name(&child.ar) };

@@ -22,7 +22,8 @@ const IBAN: &str = "OM810180000001299123456";
 
 fn requesting(desk: &Desk) {
     lettered(desk, template("Welcome."));
-    let text = json!([{ "kind": "paragraph", "text": "For {{child_name}}: {{amount_to_cover}}.", "when": { "field": "amount_to_cover", "is": "filled" } }]);
+    let text = json!([{ "kind": "paragraph", "text": "For {{child_name}}: {{amount_to_cover}}.", "when": { "field": "amount_to_cover", "is": "filled" } },
+        { "kind": "table", "columns": [{ "head": "Document" }, { "head": "By" }], "each": "documents", "rows": [["{{document}}", "{{due_on}}"]] }]);
     let item = |code: &str, kind: &str, iban: bool| json!({ "code": code, "label": { "en": code, "ar": "مستند" }, "kind": kind, "amount": true, "iban": iban });
     let request = json!({
         "kind": "financial_request", "title": { "en": "Financial documents", "ar": "مستندات مالية" },
@@ -94,7 +95,8 @@ async fn documents_are_sent_returned_and_verified(desk: &Desk) {
     let envelope = desk.get(&at(&token)).send().await.is(200);
     assert_eq!((&envelope["items"], &envelope["proved"]), (&json!([]), &json!(false)), "a link alone says nothing");
     let seen = read(desk, &token).await;
-    assert!(seen["body"].to_string().contains("1,200.500"), "{}", seen["body"]);
+    let body = seen["body"].to_string();
+    assert!(body.contains("1,200.500") && body.contains("salary") && body.contains("19-Feb-2027"), "{body}");
     assert_eq!(put(desk, &token, "save", json!({ "salary": { "amount": "350" } })).await.is(200)["status"], "draft");
     assert_eq!(read(desk, &token).await["items"][0]["answer"]["amount"], "350", "the draft is kept");
     upload(desk, &token, "salary", "salary.pdf").await.is(201);

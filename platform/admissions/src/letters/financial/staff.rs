@@ -66,10 +66,16 @@ impl Letters {
         let newest = newest.or_else(|| all.iter().find(|letter| letter.kind == "financial_request"));
         let Some(letter) = newest else { return Ok(None) };
         let currency = Currency::parse(&school.config().currency);
-        let one = |item: Item| StaffItem {
-            declared: currency.and_then(|currency| item.declared(currency)),
-            iban: item.answer.masked_iban(),
-            item,
+        // What its family has not sent yet is its own.
+        let one = |mut item: Item| {
+            if item.state.is_open() {
+                item.answer = Answer::default();
+            }
+            StaffItem {
+                declared: currency.and_then(|currency| item.declared(currency)),
+                iban: item.answer.masked_iban(),
+                item,
+            }
         };
         let items = self.items(&mut tx, letter).await?.into_iter().map(one).collect();
         let (reference, state) = (letter.reference.clone(), letter.state.clone());

@@ -27,23 +27,32 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
   const queue = useRef(Promise.resolve());
   const open = letter.items.filter((item) => item.is_open);
   const failure = error ? failureOf(error) : null;
-  const faults: Faults = Object.fromEntries((failure?.messageId === "F003" ? failure.problems : []).map(({ path, code }) => [path, code]));
+  // They stay until what they are about is changed: a line that goes while a button is pressed moves the button away.
+  const [faults, setFaults] = useState<Faults>({});
+  const told = (refused: Parameters<typeof failureOf>[0]) => {
+    const { messageId, problems } = failureOf(refused);
+    if (messageId === "F003") setFaults(Object.fromEntries(problems.map(({ path, code }) => [path, code])));
+  };
   const said = () => ({ token, grant, locale: language, form_version: letter.form_version, values: Object.fromEntries(open.map(({ code }) => [code, newest.current[code]!])) });
 
+  const clear = (code: string) => setFaults((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !path.startsWith(`/values/${code}/`) && path !== "/values")));
   const put = (code: string, answer: FinancialAnswer) => {
     newest.current = { ...newest.current, [code]: answer };
     setAnswers(newest.current);
+    clear(code);
   };
   // One call after the other, so that the last one stands.
   const keep = () => {
     queue.current = queue.current.then(async () => {
-      await give({ ...said(), action: "save" });
+      const answer = await give({ ...said(), action: "save" });
+      if (answer.error) told(answer.error);
     });
   };
   const send = async () => {
     await queue.current;
     const answer = await give({ ...said(), action: "submit" });
-    if (answer.data) look();
+    if (answer.error) told(answer.error);
+    else look();
   };
   return (
     <>
@@ -60,14 +69,17 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
               isOpen={item.is_open && letter.status === "draft"}
               onAnswer={(answer) => put(item.code, answer)}
               onKeep={keep}
-              onFiles={(items) => change({ items })}
+              onFiles={(items) => {
+                change({ items });
+                clear(item.code);
+              }}
               onUnproved={onUnproved}
             />
           </li>
         ))}
       </ol>
       {letter.status === "draft" && (
-        <section className={card.card} aria-label={t("send.title")}>
+        <section className={`${card.card} ${classes.send}`} aria-label={t("send.title")}>
           <Title order={2} fz="h3">
             {t("send.title")}
           </Title>

@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
@@ -44,9 +45,11 @@ function One({ id, one, currency }: { id: string; one: FinancialDocument; curren
   const format = useFormat();
   const message = useMessage();
   const [say, { error, isLoading }] = useSayOfFinancialMutation();
+  const [save, saving] = useSaveFileMutation();
   const [dialog, setDialog] = useState<"return" | "iban" | null>(null);
   const label = bilingual(one.label);
-  const failure = error ? failureOf(error) : null;
+  const wrong = error ?? saving.error;
+  const failure = wrong ? failureOf(wrong) : null;
   return (
     <li>
       <strong>{label}</strong>
@@ -82,7 +85,10 @@ function One({ id, one, currency }: { id: string; one: FinancialDocument; curren
         <ul aria-label={t("files", { label })}>
           {one.files.map((file) => (
             <li key={file.id}>
-              <bdi>{file.name}</bdi> · {format.day(file.given_at)}
+              <Anchor component="button" type="button" onClick={() => void save({ path: `/v1/oa/enquiries/${encodeURIComponent(id)}/files/${encodeURIComponent(file.id)}`, name: file.name })}>
+                <bdi>{file.name}</bdi>
+              </Anchor>{" "}
+              · {format.day(file.given_at)}
             </li>
           ))}
         </ul>

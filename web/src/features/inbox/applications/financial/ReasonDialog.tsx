@@ -54,7 +54,7 @@ export function ReasonDialog({ id, code, label, what, onClose }: Props) {
           <bdi dir="ltr">{iban.replace(/(.{4})(?=.)/g, "$1 ")}</bdi>
         </p>
       ) : (
-        <Textarea label={t("staff.reason")} dir="auto" autosize minRows={2} maxLength={LONGEST} value={reason} error={tried && !isFit && t("staff.reason.missing")} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Textarea label={t("staff.reason")} dir="auto" rows={3} maxLength={LONGEST} value={reason} error={tried && !isFit && t("staff.reason.missing")} onChange={(event) => setReason(event.currentTarget.value)} />
       )}
     </ConfirmDialog>
   );
