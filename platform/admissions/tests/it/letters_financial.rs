@@ -240,7 +240,7 @@ async fn one_request_stands_and_ends_with_its_application(desk: &Desk) {
     let path = format!("/v1/oa/enquiries/{id}/letters");
     let got = desk.post(&path, again.clone()).staff(OFFICER).send().await.is(422);
     assert_eq!(got["errors"][0]["code"], "waiting");
-    crate::applications::go(desk, OFFICER, &id, "R/withdrawn", crate::applications::why()).await.is(200);
+    crate::applications::go(desk, OFFICER, &id, "R/school", crate::applications::why()).await.is(200);
     desk.get(&at(&token)).send().await.refused(404, "L010");
     let got = desk.post(&path, again).staff(OFFICER).send().await.is(422);
     assert_eq!(got["errors"][0]["code"], "closed");

@@ -16,6 +16,8 @@ mod answers;
 mod bounds;
 #[path = "../trust/cast.rs"]
 mod cast;
+#[path = "../trust/cast_letters.rs"]
+mod cast_letters;
 #[path = "../trust/checks.rs"]
 mod checks;
 #[path = "../trust/connections.rs"]

@@ -6,6 +6,7 @@ mod answers;
 mod bounds;
 mod canaries;
 mod cast;
+mod cast_letters;
 mod checklist;
 mod checks;
 mod confirmations;
