@@ -308,24 +308,10 @@ import type {
   OpenOwnLetterApiArg,
   DownloadOwnLetterApiResponse,
   DownloadOwnLetterApiArg,
-  AddFinancialFileApiResponse,
-  AddFinancialFileApiArg,
-  GetShownLetterApiResponse,
-  GetShownLetterApiArg,
   GetSetupApiResponse,
   GetSetupApiArg,
   UpdateSetupApiResponse,
   UpdateSetupApiArg,
-  GetPlatformInfoApiResponse,
-  GetPlatformInfoApiArg,
-  GetPlatformCaptchaApiResponse,
-  GetPlatformCaptchaApiArg,
-  CheckSubdomainApiResponse,
-  CheckSubdomainApiArg,
-  SubscribeApiResponse,
-  SubscribeApiArg,
-  ConfirmSubscriptionApiResponse,
-  ConfirmSubscriptionApiArg,
 } from "./generatedTypes";
 export type * from "./generatedTypes";
 const injectedRtkApi = api.injectEndpoints({
@@ -1586,24 +1572,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/file`,
       }),
     }),
-    addFinancialFile: build.mutation<
-      AddFinancialFileApiResponse,
-      AddFinancialFileApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/financial_uploads`,
-        method: "POST",
-        body: queryArg.addFinancialFileRequest,
-      }),
-    }),
-    getShownLetter: build.query<
-      GetShownLetterApiResponse,
-      GetShownLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/common/shown-letters/${encodeURIComponent(String(queryArg.name))}`,
-      }),
-    }),
     getSetup: build.query<GetSetupApiResponse, GetSetupApiArg>({
       query: () => ({ url: `/api/v1/oa/settings/setup` }),
     }),
@@ -1612,49 +1580,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/settings/setup`,
         method: "PATCH",
         body: queryArg.updateSetupRequest,
-      }),
-    }),
-    getPlatformInfo: build.query<
-      GetPlatformInfoApiResponse,
-      GetPlatformInfoApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/public/info` }),
-    }),
-    getPlatformCaptcha: build.query<
-      GetPlatformCaptchaApiResponse,
-      GetPlatformCaptchaApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/public/captcha` }),
-    }),
-    checkSubdomain: build.query<
-      CheckSubdomainApiResponse,
-      CheckSubdomainApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subdomain`,
-        params: {
-          name: queryArg.name,
-        },
-      }),
-    }),
-    subscribe: build.mutation<SubscribeApiResponse, SubscribeApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subscribe`,
-        method: "POST",
-        body: queryArg.subscribeRequest,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
-    confirmSubscription: build.mutation<
-      ConfirmSubscriptionApiResponse,
-      ConfirmSubscriptionApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subscribe/confirm`,
-        method: "POST",
-        body: queryArg.confirmSubscriptionRequest,
       }),
     }),
   }),
@@ -1865,18 +1790,7 @@ export const {
   useOpenOwnLetterMutation,
   useDownloadOwnLetterQuery,
   useLazyDownloadOwnLetterQuery,
-  useAddFinancialFileMutation,
-  useGetShownLetterQuery,
-  useLazyGetShownLetterQuery,
   useGetSetupQuery,
   useLazyGetSetupQuery,
   useUpdateSetupMutation,
-  useGetPlatformInfoQuery,
-  useLazyGetPlatformInfoQuery,
-  useGetPlatformCaptchaQuery,
-  useLazyGetPlatformCaptchaQuery,
-  useCheckSubdomainQuery,
-  useLazyCheckSubdomainQuery,
-  useSubscribeMutation,
-  useConfirmSubscriptionMutation,
 } = injectedRtkApi;

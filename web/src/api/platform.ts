@@ -47,7 +47,6 @@ const platformApi = tagged.injectEndpoints({
 });
 
 export const { usePlatformSchoolPagesInfiniteQuery, useSubscriptionPagesInfiniteQuery } = platformApi;
-export { useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation } from "./generated";
 export {
-  useApproveSubscriptionMutation, useGetPlatformSchoolQuery, useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSuspendPlatformSchoolMutation,
+  useApproveSubscriptionMutation, useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useGetPlatformSchoolQuery, useLazyGetPlatformCaptchaQuery, useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSubscribeMutation, useSuspendPlatformSchoolMutation,
 } from "./generatedDesk";

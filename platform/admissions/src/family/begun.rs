@@ -25,11 +25,11 @@ pub(crate) async fn begun_already(
     let mut tx = parts.db.read(&caller.school).await?;
     let rows = store::unnamed_drafts(&mut tx, &user, form, document.digest(), parts.clock.now_ms()).await?;
     let files = document.upload_fields();
-    let family: Vec<String> =
+    let shared: Vec<String> =
         document.family().into_iter().filter(|name| files.iter().all(|file| file.name != *name)).collect();
     let same = rows
         .into_iter()
-        .filter(|row| is_unnamed(&names, &row.answers.0) && holds(&row.answers.0, begins_with, &family));
+        .filter(|row| is_unnamed(&names, &row.answers.0) && holds(&row.answers.0, begins_with, &shared));
     Ok(same.filter_map(|row| crypto::open(&parts.secret, caller.school.id(), PURPOSE, &row.token)).collect())
 }
 
@@ -37,12 +37,12 @@ fn is_unnamed(names: &[&str], answers: &Value) -> bool {
     names.iter().all(|name| answers[*name].as_str().is_none_or(str::is_empty))
 }
 
-/// Whether all that a draft would begin with stands in the answers, and of what a family's drafts begin with (`family`) nothing else: a brother who
+/// Whether all that a draft would begin with stands in the answers, and of what a family's drafts begin with (`shared`) nothing else: a brother who
 /// applies no more. Its files are copies with ids of their own, and are not among it.
-fn holds(answers: &Value, begins_with: &Value, family: &[String]) -> bool {
+fn holds(answers: &Value, begins_with: &Value, shared: &[String]) -> bool {
     let stands =
         begins_with.as_object().is_some_and(|all| all.iter().all(|(name, value)| answers.get(name) == Some(value)));
-    stands && family.iter().all(|name| answers.get(name) == begins_with.get(name))
+    stands && shared.iter().all(|name| answers.get(name) == begins_with.get(name))
 }
 
 #[cfg(test)]
