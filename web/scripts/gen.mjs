@@ -36,13 +36,13 @@ for (const part of text.split(/^(?=export (?:type|const) |const )/m)) (part.star
 const named = shapes.map((part) => /^export type (\w+)/.exec(part)[1]);
 const typesOf = (code) => `import type {\n${named.filter((name) => new RegExp(`\\b${name}\\b(?!\\()`).test(code)).map((name) => `  ${name},\n`).join("")}} from "./generatedTypes";\n`;
 
-// What only the settings, the operators' desk and a school's registration ask stands apart, for every page loads the rest first. Whether the set-up is done the shell asks too.
+// What only the settings and the operators' desk ask stands apart, for every page loads the rest first. Whether the set-up is done the shell asks too.
 const [head, ...rest] = calls;
 const code = rest.join("");
 const of = (start, end) => code.slice(code.indexOf(start) + start.length, code.indexOf(end));
 const opening = "endpoints: (build) => ({\n";
 const all = of(opening, "  }),\n  overrideExisting").split(/^(?=    \w+: build\.)/m);
-const isDesk = (endpoint) => /\/api\/v1\/oa\/(?:settings|operator|tills|audit|public\/(?:info|captcha|subdomain|subscribe))\b/.test(endpoint) && !endpoint.includes("/api/v1/oa/settings/setup");
+const isDesk = (endpoint) => /\/api\/v1\/oa\/(?:settings|operator|tills|audit)\b/.test(endpoint) && !endpoint.includes("/api/v1/oa/settings/setup");
 // What a feature asks by calls of its own, which its page alone loads: the letters. Their shapes stand with the others.
 const isOwn = (endpoint) => /\/oa\/(?:common\/shown-letters|enquiries\/(?:\$\{[^}]*\}\/)?(?:letters|letter-templates|conditions|acceptance_letter|consents|financial(?:_[a-z]+)?)|letters|consents|family\/consents|public\/(?:letters?(?:_[a-z]+)?|offer_letter(?:_pdf)?|acceptance_(?:data|letter(?:_pdf)?)|form_values|consent_pdf|student_data|financial_uploads|seals|(?:(?:conditional_)?offer|acceptance)_criteria))\b/.test(endpoint);
 const bare = (hook) => hook.replace(/^use(?:Lazy)?|(?:Query|Mutation)$/g, "").replace(/(?:Query|Mutation)$/, "");

@@ -312,6 +312,16 @@ import type {
   GetSetupApiArg,
   UpdateSetupApiResponse,
   UpdateSetupApiArg,
+  GetPlatformInfoApiResponse,
+  GetPlatformInfoApiArg,
+  GetPlatformCaptchaApiResponse,
+  GetPlatformCaptchaApiArg,
+  CheckSubdomainApiResponse,
+  CheckSubdomainApiArg,
+  SubscribeApiResponse,
+  SubscribeApiArg,
+  ConfirmSubscriptionApiResponse,
+  ConfirmSubscriptionApiArg,
 } from "./generatedTypes";
 export type * from "./generatedTypes";
 const injectedRtkApi = api.injectEndpoints({
@@ -1582,6 +1592,49 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.updateSetupRequest,
       }),
     }),
+    getPlatformInfo: build.query<
+      GetPlatformInfoApiResponse,
+      GetPlatformInfoApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/public/info` }),
+    }),
+    getPlatformCaptcha: build.query<
+      GetPlatformCaptchaApiResponse,
+      GetPlatformCaptchaApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/public/captcha` }),
+    }),
+    checkSubdomain: build.query<
+      CheckSubdomainApiResponse,
+      CheckSubdomainApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/subdomain`,
+        params: {
+          name: queryArg.name,
+        },
+      }),
+    }),
+    subscribe: build.mutation<SubscribeApiResponse, SubscribeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/subscribe`,
+        method: "POST",
+        body: queryArg.subscribeRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    confirmSubscription: build.mutation<
+      ConfirmSubscriptionApiResponse,
+      ConfirmSubscriptionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/subscribe/confirm`,
+        method: "POST",
+        body: queryArg.confirmSubscriptionRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1793,4 +1846,12 @@ export const {
   useGetSetupQuery,
   useLazyGetSetupQuery,
   useUpdateSetupMutation,
+  useGetPlatformInfoQuery,
+  useLazyGetPlatformInfoQuery,
+  useGetPlatformCaptchaQuery,
+  useLazyGetPlatformCaptchaQuery,
+  useCheckSubdomainQuery,
+  useLazyCheckSubdomainQuery,
+  useSubscribeMutation,
+  useConfirmSubscriptionMutation,
 } = injectedRtkApi;

@@ -58,16 +58,6 @@ import type {
   GetPlainFormApiArg,
   ListComponentsApiResponse,
   ListComponentsApiArg,
-  GetPlatformInfoApiResponse,
-  GetPlatformInfoApiArg,
-  GetPlatformCaptchaApiResponse,
-  GetPlatformCaptchaApiArg,
-  CheckSubdomainApiResponse,
-  CheckSubdomainApiArg,
-  SubscribeApiResponse,
-  SubscribeApiArg,
-  ConfirmSubscriptionApiResponse,
-  ConfirmSubscriptionApiArg,
   ListSubscriptionsApiResponse,
   ListSubscriptionsApiArg,
   ApproveSubscriptionApiResponse,
@@ -331,49 +321,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/v1/oa/settings/plugins` }),
     }),
-    getPlatformInfo: build.query<
-      GetPlatformInfoApiResponse,
-      GetPlatformInfoApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/public/info` }),
-    }),
-    getPlatformCaptcha: build.query<
-      GetPlatformCaptchaApiResponse,
-      GetPlatformCaptchaApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/public/captcha` }),
-    }),
-    checkSubdomain: build.query<
-      CheckSubdomainApiResponse,
-      CheckSubdomainApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subdomain`,
-        params: {
-          name: queryArg.name,
-        },
-      }),
-    }),
-    subscribe: build.mutation<SubscribeApiResponse, SubscribeApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subscribe`,
-        method: "POST",
-        body: queryArg.subscribeRequest,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
-    confirmSubscription: build.mutation<
-      ConfirmSubscriptionApiResponse,
-      ConfirmSubscriptionApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subscribe/confirm`,
-        method: "POST",
-        body: queryArg.confirmSubscriptionRequest,
-      }),
-    }),
     listSubscriptions: build.query<
       ListSubscriptionsApiResponse,
       ListSubscriptionsApiArg
@@ -523,14 +470,6 @@ export const {
   useLazyGetPlainFormQuery,
   useListComponentsQuery,
   useLazyListComponentsQuery,
-  useGetPlatformInfoQuery,
-  useLazyGetPlatformInfoQuery,
-  useGetPlatformCaptchaQuery,
-  useLazyGetPlatformCaptchaQuery,
-  useCheckSubdomainQuery,
-  useLazyCheckSubdomainQuery,
-  useSubscribeMutation,
-  useConfirmSubscriptionMutation,
   useListSubscriptionsQuery,
   useLazyListSubscriptionsQuery,
   useApproveSubscriptionMutation,

@@ -47,6 +47,7 @@ const platformApi = tagged.injectEndpoints({
 });
 
 export const { usePlatformSchoolPagesInfiniteQuery, useSubscriptionPagesInfiniteQuery } = platformApi;
+export { useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation } from "./generated";
 export {
-  useApproveSubscriptionMutation, useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useGetPlatformSchoolQuery, useLazyGetPlatformCaptchaQuery, useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSubscribeMutation, useSuspendPlatformSchoolMutation,
+  useApproveSubscriptionMutation, useGetPlatformSchoolQuery, useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSuspendPlatformSchoolMutation,
 } from "./generatedDesk";
