@@ -73,7 +73,9 @@ pub async fn offer_on_condition(world: &World, school: &str, token: &str, mark: 
 
 /// An application whose place is accepted, without a letter.
 pub async fn accept_place(world: &World, school: &str, token: &str, mark: &str) -> String {
-    let accepted = json!({ "child_name": format!("Accepted {mark}"), "message": mark });
+    // The telephone proves who opens the letter of it.
+    let name = format!("Accepted {mark}");
+    let accepted = json!({ "child_name": name, "message": mark, "guardian_phone": "+96891234567" });
     world.submit(school, "form", accepted, None, &format!("accepted-of-{school}-{mark}")).await.is(201);
     let listed = world.get(school, "/api/v1/oa/enquiries?form=form&q=accepted", token).await.is(200);
     let accepted = listed["items"][0]["id"].as_str().unwrap().to_owned();
