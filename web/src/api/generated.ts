@@ -10,16 +10,12 @@ import type {
   GetLegalApiArg,
   ListCriteriaApiResponse,
   ListCriteriaApiArg,
-  RefreshSessionApiResponse,
-  RefreshSessionApiArg,
   SignOutApiResponse,
   SignOutApiArg,
   CheckResetLinkApiResponse,
   CheckResetLinkApiArg,
   ResetPasswordApiResponse,
   ResetPasswordApiArg,
-  ValidateSchoolIdApiResponse,
-  ValidateSchoolIdApiArg,
   LoginApiResponse,
   LoginApiArg,
   VerifySecondFactorApiResponse,
@@ -48,8 +44,6 @@ import type {
   PutAvatarApiArg,
   DeleteAvatarApiResponse,
   DeleteAvatarApiArg,
-  GetAvatarApiResponse,
-  GetAvatarApiArg,
   ChangePasswordApiResponse,
   ChangePasswordApiArg,
   ChangeEmailApiResponse,
@@ -62,8 +56,6 @@ import type {
   EndOtherSessionsApiArg,
   ConfirmSessionApiResponse,
   ConfirmSessionApiArg,
-  ExportProfileApiResponse,
-  ExportProfileApiArg,
   RequestErasureApiResponse,
   RequestErasureApiArg,
   BeginSecondFactorApiResponse,
@@ -124,28 +116,20 @@ import type {
   SaveDraftApiArg,
   SubmitFormApiResponse,
   SubmitFormApiArg,
-  UploadFileApiResponse,
-  UploadFileApiArg,
   ListEnquiriesApiResponse,
   ListEnquiriesApiArg,
   ListAssigneesApiResponse,
   ListAssigneesApiArg,
   ListEnquiryChoicesApiResponse,
   ListEnquiryChoicesApiArg,
-  ExportEnquiriesApiResponse,
-  ExportEnquiriesApiArg,
   GetEnquiryApiResponse,
   GetEnquiryApiArg,
   UpdateEnquiryApiResponse,
   UpdateEnquiryApiArg,
   ListEnquiryTimelineApiResponse,
   ListEnquiryTimelineApiArg,
-  DownloadEnquiryFileApiResponse,
-  DownloadEnquiryFileApiArg,
   ShowEnquiryFileApiResponse,
   ShowEnquiryFileApiArg,
-  GetShownFileApiResponse,
-  GetShownFileApiArg,
   ListEnquiryExportsApiResponse,
   ListEnquiryExportsApiArg,
   RequestEnquiryExportApiResponse,
@@ -154,8 +138,6 @@ import type {
   RemoveEnquiryExportApiArg,
   CancelEnquiryExportApiResponse,
   CancelEnquiryExportApiArg,
-  FetchEnquiryExportApiResponse,
-  FetchEnquiryExportApiArg,
   GetFamilyHomeApiResponse,
   GetFamilyHomeApiArg,
   KeepDraftApiResponse,
@@ -188,8 +170,6 @@ import type {
   ReuseFileApiArg,
   ShowApplicationFileApiResponse,
   ShowApplicationFileApiArg,
-  GetOwnFileApiResponse,
-  GetOwnFileApiArg,
   TakeBackApplicationFileApiResponse,
   TakeBackApplicationFileApiArg,
   BringBackApplicationFileApiResponse,
@@ -250,24 +230,6 @@ import type {
   ApproveProposalApiArg,
   ReturnProposalApiResponse,
   ReturnProposalApiArg,
-  PreviewMovesApiResponse,
-  PreviewMovesApiArg,
-  ListMovesApiResponse,
-  ListMovesApiArg,
-  RequestMovesApiResponse,
-  RequestMovesApiArg,
-  RemoveMovesApiResponse,
-  RemoveMovesApiArg,
-  ListMoveResultsApiResponse,
-  ListMoveResultsApiArg,
-  CancelMovesApiResponse,
-  CancelMovesApiArg,
-  UndoMovesApiResponse,
-  UndoMovesApiArg,
-  FetchMovesApiResponse,
-  FetchMovesApiArg,
-  ApproveProposalsApiResponse,
-  ApproveProposalsApiArg,
   PreviewMoveMailApiResponse,
   PreviewMoveMailApiArg,
   ResumeClocksApiResponse,
@@ -284,8 +246,6 @@ import type {
   ListSeatsApiArg,
   GetStudentApiResponse,
   GetStudentApiArg,
-  FindStudentApiResponse,
-  FindStudentApiArg,
   ListAudiencesApiResponse,
   ListAudiencesApiArg,
   ListUnlocksApiResponse,
@@ -306,22 +266,10 @@ import type {
   ConvertEnquiryApiArg,
   OpenOwnLetterApiResponse,
   OpenOwnLetterApiArg,
-  DownloadOwnLetterApiResponse,
-  DownloadOwnLetterApiArg,
   GetSetupApiResponse,
   GetSetupApiArg,
   UpdateSetupApiResponse,
   UpdateSetupApiArg,
-  GetPlatformInfoApiResponse,
-  GetPlatformInfoApiArg,
-  GetPlatformCaptchaApiResponse,
-  GetPlatformCaptchaApiArg,
-  CheckSubdomainApiResponse,
-  CheckSubdomainApiArg,
-  SubscribeApiResponse,
-  SubscribeApiArg,
-  ConfirmSubscriptionApiResponse,
-  ConfirmSubscriptionApiArg,
 } from "./generatedTypes";
 export type * from "./generatedTypes";
 const injectedRtkApi = api.injectEndpoints({
@@ -355,12 +303,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    refreshSession: build.mutation<
-      RefreshSessionApiResponse,
-      RefreshSessionApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/auth/refresh`, method: "POST" }),
-    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/auth/sign-out`,
@@ -386,17 +328,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/auth/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordRequest,
-      }),
-    }),
-    validateSchoolId: build.query<
-      ValidateSchoolIdApiResponse,
-      ValidateSchoolIdApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/auth/validate-schoolid`,
-        params: {
-          school_id: queryArg.schoolId,
-        },
       }),
     }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
@@ -504,11 +435,6 @@ const injectedRtkApi = api.injectEndpoints({
     deleteAvatar: build.mutation<DeleteAvatarApiResponse, DeleteAvatarApiArg>({
       query: () => ({ url: `/api/v1/oa/profile/avatar`, method: "DELETE" }),
     }),
-    getAvatar: build.query<GetAvatarApiResponse, GetAvatarApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/common/avatars/${encodeURIComponent(String(queryArg.key))}`,
-      }),
-    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -553,9 +479,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg.confirmSessionRequest,
       }),
-    }),
-    exportProfile: build.query<ExportProfileApiResponse, ExportProfileApiArg>({
-      query: () => ({ url: `/api/v1/oa/profile/export` }),
     }),
     requestErasure: build.mutation<
       RequestErasureApiResponse,
@@ -780,13 +703,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/uploads`,
-        method: "POST",
-        body: queryArg.uploadRequest,
-      }),
-    }),
     listEnquiries: build.query<ListEnquiriesApiResponse, ListEnquiriesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries`,
@@ -822,35 +738,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/v1/oa/enquiries/choices` }),
     }),
-    exportEnquiries: build.query<
-      ExportEnquiriesApiResponse,
-      ExportEnquiriesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/export`,
-        params: {
-          page_size: queryArg.pageSize,
-          cursor: queryArg.cursor,
-          q: queryArg.q,
-          state: queryArg.state,
-          form: queryArg.form,
-          owner: queryArg.owner,
-          tag: queryArg.tag,
-          grade: queryArg.grade,
-          year: queryArg.year,
-          round: queryArg.round,
-          part: queryArg.part,
-          offer_ends_by: queryArg.offerEndsBy,
-          guardian: queryArg.guardian,
-          channel: queryArg.channel,
-          flag: queryArg.flag,
-          sort: queryArg.sort,
-          format: queryArg.format,
-          lng: queryArg.lng,
-          columns: queryArg.columns,
-        },
-      }),
-    }),
     getEnquiry: build.query<GetEnquiryApiResponse, GetEnquiryApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}`,
@@ -883,14 +770,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    downloadEnquiryFile: build.query<
-      DownloadEnquiryFileApiResponse,
-      DownloadEnquiryFileApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}`,
-      }),
-    }),
     showEnquiryFile: build.mutation<
       ShowEnquiryFileApiResponse,
       ShowEnquiryFileApiArg
@@ -898,11 +777,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}/show`,
         method: "POST",
-      }),
-    }),
-    getShownFile: build.query<GetShownFileApiResponse, GetShownFileApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/common/shown-files/${encodeURIComponent(String(queryArg.name))}`,
       }),
     }),
     listEnquiryExports: build.query<
@@ -937,14 +811,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/enquiries/exports/${encodeURIComponent(String(queryArg.id))}/cancel`,
         method: "POST",
-      }),
-    }),
-    fetchEnquiryExport: build.query<
-      FetchEnquiryExportApiResponse,
-      FetchEnquiryExportApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/enquiries/exports/${encodeURIComponent(String(queryArg.id))}/file`,
       }),
     }),
     getFamilyHome: build.query<GetFamilyHomeApiResponse, GetFamilyHomeApiArg>({
@@ -1095,11 +961,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/files/${encodeURIComponent(String(queryArg.file))}/show`,
         method: "POST",
-      }),
-    }),
-    getOwnFile: build.query<GetOwnFileApiResponse, GetOwnFileApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/common/own-files/${encodeURIComponent(String(queryArg.name))}`,
       }),
     }),
     takeBackApplicationFile: build.mutation<
@@ -1360,74 +1221,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.returnProposalRequest,
       }),
     }),
-    previewMoves: build.mutation<PreviewMovesApiResponse, PreviewMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/preview`,
-        method: "POST",
-        body: queryArg.movesRequest,
-      }),
-    }),
-    listMoves: build.query<ListMovesApiResponse, ListMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves`,
-        params: {
-          of: queryArg["of"],
-        },
-      }),
-    }),
-    requestMoves: build.mutation<RequestMovesApiResponse, RequestMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves`,
-        method: "POST",
-        body: queryArg.movesRequest,
-      }),
-    }),
-    removeMoves: build.mutation<RemoveMovesApiResponse, RemoveMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}`,
-        method: "DELETE",
-      }),
-    }),
-    listMoveResults: build.query<
-      ListMoveResultsApiResponse,
-      ListMoveResultsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/results`,
-        params: {
-          outcome: queryArg.outcome,
-          cursor: queryArg.cursor,
-        },
-      }),
-    }),
-    cancelMoves: build.mutation<CancelMovesApiResponse, CancelMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/cancel`,
-        method: "POST",
-      }),
-    }),
-    undoMoves: build.mutation<UndoMovesApiResponse, UndoMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/undo`,
-        method: "POST",
-        body: queryArg.undoMovesRequest,
-      }),
-    }),
-    fetchMoves: build.query<FetchMovesApiResponse, FetchMovesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/${encodeURIComponent(String(queryArg.id))}/file`,
-      }),
-    }),
-    approveProposals: build.mutation<
-      ApproveProposalsApiResponse,
-      ApproveProposalsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/moves/approve`,
-        method: "POST",
-        body: queryArg.approveProposalsRequest,
-      }),
-    }),
     previewMoveMail: build.mutation<
       PreviewMoveMailApiResponse,
       PreviewMoveMailApiArg
@@ -1492,13 +1285,6 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           student_id: queryArg.studentId,
         },
-      }),
-    }),
-    findStudent: build.mutation<FindStudentApiResponse, FindStudentApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/student/registration_data`,
-        method: "POST",
-        body: queryArg.findStudentRequest,
       }),
     }),
     listAudiences: build.query<ListAudiencesApiResponse, ListAudiencesApiArg>({
@@ -1574,14 +1360,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
-    downloadOwnLetter: build.query<
-      DownloadOwnLetterApiResponse,
-      DownloadOwnLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/file`,
-      }),
-    }),
     getSetup: build.query<GetSetupApiResponse, GetSetupApiArg>({
       query: () => ({ url: `/api/v1/oa/settings/setup` }),
     }),
@@ -1590,49 +1368,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/settings/setup`,
         method: "PATCH",
         body: queryArg.updateSetupRequest,
-      }),
-    }),
-    getPlatformInfo: build.query<
-      GetPlatformInfoApiResponse,
-      GetPlatformInfoApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/public/info` }),
-    }),
-    getPlatformCaptcha: build.query<
-      GetPlatformCaptchaApiResponse,
-      GetPlatformCaptchaApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/public/captcha` }),
-    }),
-    checkSubdomain: build.query<
-      CheckSubdomainApiResponse,
-      CheckSubdomainApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subdomain`,
-        params: {
-          name: queryArg.name,
-        },
-      }),
-    }),
-    subscribe: build.mutation<SubscribeApiResponse, SubscribeApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subscribe`,
-        method: "POST",
-        body: queryArg.subscribeRequest,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
-    confirmSubscription: build.mutation<
-      ConfirmSubscriptionApiResponse,
-      ConfirmSubscriptionApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/public/subscribe/confirm`,
-        method: "POST",
-        body: queryArg.confirmSubscriptionRequest,
       }),
     }),
   }),
@@ -1650,12 +1385,9 @@ export const {
   useLazyGetLegalQuery,
   useListCriteriaQuery,
   useLazyListCriteriaQuery,
-  useRefreshSessionMutation,
   useSignOutMutation,
   useCheckResetLinkMutation,
   useResetPasswordMutation,
-  useValidateSchoolIdQuery,
-  useLazyValidateSchoolIdQuery,
   useLoginMutation,
   useVerifySecondFactorMutation,
   useTrackApplicationMutation,
@@ -1671,8 +1403,6 @@ export const {
   useUpdateProfileMutation,
   usePutAvatarMutation,
   useDeleteAvatarMutation,
-  useGetAvatarQuery,
-  useLazyGetAvatarQuery,
   useChangePasswordMutation,
   useChangeEmailMutation,
   useListSessionsQuery,
@@ -1680,8 +1410,6 @@ export const {
   useEndSessionMutation,
   useEndOtherSessionsMutation,
   useConfirmSessionMutation,
-  useExportProfileQuery,
-  useLazyExportProfileQuery,
   useRequestErasureMutation,
   useBeginSecondFactorMutation,
   useRemoveSecondFactorMutation,
@@ -1719,32 +1447,23 @@ export const {
   useLazyGetDraftQuery,
   useSaveDraftMutation,
   useSubmitFormMutation,
-  useUploadFileMutation,
   useListEnquiriesQuery,
   useLazyListEnquiriesQuery,
   useListAssigneesQuery,
   useLazyListAssigneesQuery,
   useListEnquiryChoicesQuery,
   useLazyListEnquiryChoicesQuery,
-  useExportEnquiriesQuery,
-  useLazyExportEnquiriesQuery,
   useGetEnquiryQuery,
   useLazyGetEnquiryQuery,
   useUpdateEnquiryMutation,
   useListEnquiryTimelineQuery,
   useLazyListEnquiryTimelineQuery,
-  useDownloadEnquiryFileQuery,
-  useLazyDownloadEnquiryFileQuery,
   useShowEnquiryFileMutation,
-  useGetShownFileQuery,
-  useLazyGetShownFileQuery,
   useListEnquiryExportsQuery,
   useLazyListEnquiryExportsQuery,
   useRequestEnquiryExportMutation,
   useRemoveEnquiryExportMutation,
   useCancelEnquiryExportMutation,
-  useFetchEnquiryExportQuery,
-  useLazyFetchEnquiryExportQuery,
   useGetFamilyHomeQuery,
   useLazyGetFamilyHomeQuery,
   useKeepDraftMutation,
@@ -1764,8 +1483,6 @@ export const {
   useLazyListFamilyFilesQuery,
   useReuseFileMutation,
   useShowApplicationFileMutation,
-  useGetOwnFileQuery,
-  useLazyGetOwnFileQuery,
   useTakeBackApplicationFileMutation,
   useBringBackApplicationFileMutation,
   useListNotesQuery,
@@ -1803,18 +1520,6 @@ export const {
   useReleaseDecisionMutation,
   useApproveProposalMutation,
   useReturnProposalMutation,
-  usePreviewMovesMutation,
-  useListMovesQuery,
-  useLazyListMovesQuery,
-  useRequestMovesMutation,
-  useRemoveMovesMutation,
-  useListMoveResultsQuery,
-  useLazyListMoveResultsQuery,
-  useCancelMovesMutation,
-  useUndoMovesMutation,
-  useFetchMovesQuery,
-  useLazyFetchMovesQuery,
-  useApproveProposalsMutation,
   usePreviewMoveMailMutation,
   useResumeClocksMutation,
   useSettlePlaceMutation,
@@ -1827,7 +1532,6 @@ export const {
   useListSeatsQuery,
   useLazyListSeatsQuery,
   useGetStudentMutation,
-  useFindStudentMutation,
   useListAudiencesQuery,
   useLazyListAudiencesQuery,
   useListUnlocksQuery,
@@ -1841,17 +1545,7 @@ export const {
   useSendUnlockedMutation,
   useConvertEnquiryMutation,
   useOpenOwnLetterMutation,
-  useDownloadOwnLetterQuery,
-  useLazyDownloadOwnLetterQuery,
   useGetSetupQuery,
   useLazyGetSetupQuery,
   useUpdateSetupMutation,
-  useGetPlatformInfoQuery,
-  useLazyGetPlatformInfoQuery,
-  useGetPlatformCaptchaQuery,
-  useLazyGetPlatformCaptchaQuery,
-  useCheckSubdomainQuery,
-  useLazyCheckSubdomainQuery,
-  useSubscribeMutation,
-  useConfirmSubscriptionMutation,
 } = injectedRtkApi;

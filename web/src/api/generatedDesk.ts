@@ -10,8 +10,6 @@ import type {
   RenewEnrolmentApiArg,
   ListAuditApiResponse,
   ListAuditApiArg,
-  ExportAuditApiResponse,
-  ExportAuditApiArg,
   GetSettingsApiResponse,
   GetSettingsApiArg,
   GetSettingFilesApiResponse,
@@ -46,8 +44,6 @@ import type {
   PreviewMessageApiArg,
   ListLetterTemplatesApiResponse,
   ListLetterTemplatesApiArg,
-  PreviewLetterApiResponse,
-  PreviewLetterApiArg,
   PreviewLetterPageApiResponse,
   PreviewLetterPageApiArg,
   ShowLetterApiResponse,
@@ -121,20 +117,6 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           cursor: queryArg.cursor,
           page_size: queryArg.pageSize,
-        },
-      }),
-    }),
-    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/audit/export`,
-        params: {
-          actor: queryArg.actor,
-          action: queryArg.action,
-          object_kind: queryArg.objectKind,
-          object_id: queryArg.objectId,
-          from: queryArg["from"],
-          to: queryArg.to,
-          lng: queryArg.lng,
         },
       }),
     }),
@@ -276,16 +258,6 @@ const injectedRtkApi = api.injectEndpoints({
       ListLetterTemplatesApiArg
     >({
       query: () => ({ url: `/api/v1/oa/settings/letters` }),
-    }),
-    previewLetter: build.mutation<
-      PreviewLetterApiResponse,
-      PreviewLetterApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/settings/letters/${encodeURIComponent(String(queryArg.code))}/preview`,
-        method: "POST",
-        body: queryArg.previewLetterRequest,
-      }),
     }),
     previewLetterPage: build.mutation<
       PreviewLetterPageApiResponse,
@@ -435,8 +407,6 @@ export const {
   useRenewEnrolmentMutation,
   useListAuditQuery,
   useLazyListAuditQuery,
-  useExportAuditQuery,
-  useLazyExportAuditQuery,
   useGetSettingsQuery,
   useLazyGetSettingsQuery,
   useGetSettingFilesQuery,
@@ -462,7 +432,6 @@ export const {
   usePreviewMessageMutation,
   useListLetterTemplatesQuery,
   useLazyListLetterTemplatesQuery,
-  usePreviewLetterMutation,
   usePreviewLetterPageMutation,
   useShowLetterMutation,
   useCompareFormMutation,

@@ -1,6 +1,7 @@
 /** The platform's own host (docs/contracts.md, section 7): the generated calls, the lists that grow, and what each makes stale. */
 import type { ListPlatformSchoolsApiArg, ListPlatformSchoolsApiResponse, ListSubscriptionsApiResponse, PlatformSchoolState, SubscriptionState } from "./generated";
 import { deskApi } from "./generatedDesk";
+import { platformApi } from "./generatedPlatform";
 
 export type {
   OperatorEnrolment as Enrolment, Plan, AnswerPlatformInfoPayload as PlatformInfo, PlatformSchool, Subscription,
@@ -13,14 +14,19 @@ export const SCHOOL_STATES = ["active", "suspended", "broken", "stale"] as const
 /** What narrows the list of schools. */
 export type SchoolFilters = Pick<ListPlatformSchoolsApiArg, "q" | "state">;
 
+platformApi.enhanceEndpoints({
+  endpoints: {
+    getPlatformInfo: { keepUnusedDataFor: 3600 },
+    getPlatformCaptcha: { keepUnusedDataFor: 0 },
+    checkSubdomain: { keepUnusedDataFor: 20 },
+  },
+});
+
 const OPERATOR = "/v1/oa/operator";
 const withTags = deskApi.enhanceEndpoints({ addTagTypes: ["Operator", "Subscriptions"] });
 
 const tagged = withTags.enhanceEndpoints({
   endpoints: {
-    getPlatformInfo: { keepUnusedDataFor: 3600 },
-    getPlatformCaptcha: { keepUnusedDataFor: 0 },
-    checkSubdomain: { keepUnusedDataFor: 20 },
     operatorMe: { providesTags: ["Operator"] },
     operatorSignIn: { invalidatesTags: (result) => (result ? ["Operator"] : []) },
     operatorSetUp: { invalidatesTags: (result) => (result?.recovery_codes ? ["Operator"] : []) },
@@ -31,7 +37,7 @@ const tagged = withTags.enhanceEndpoints({
   },
 });
 
-const platformApi = tagged.injectEndpoints({
+const lists = tagged.injectEndpoints({
   endpoints: (build) => ({
     subscriptionPages: build.infiniteQuery<ListSubscriptionsApiResponse, SubscriptionState | "", string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next_cursor ?? undefined },
@@ -46,8 +52,8 @@ const platformApi = tagged.injectEndpoints({
   }),
 });
 
-export const { usePlatformSchoolPagesInfiniteQuery, useSubscriptionPagesInfiniteQuery } = platformApi;
-export { useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation } from "./generated";
+export const { usePlatformSchoolPagesInfiniteQuery, useSubscriptionPagesInfiniteQuery } = lists;
+export { useCheckSubdomainQuery, useConfirmSubscriptionMutation, useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation } from "./generatedPlatform";
 export {
   useApproveSubscriptionMutation, useGetPlatformSchoolQuery, useOperatorMeQuery, useOperatorSetUpMutation, useOperatorSignInMutation, useOperatorSignOutMutation, useRejectSubscriptionMutation, useResumePlatformSchoolMutation, useSuspendPlatformSchoolMutation,
 } from "./generatedDesk";

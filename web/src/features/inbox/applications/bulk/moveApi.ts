@@ -1,7 +1,7 @@
 /** The calls of moves of many, and what they make stale. */
-import { enhancedApi } from "@/api/generated";
+import { movesApi } from "@/api/generatedMoves";
 
-const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Moves", "Application", "ApplicationList", "Enquiry", "EnquiryList", "Seats", "Tasks"] }).enhanceEndpoints({
+const tagged = movesApi.enhanceEndpoints({ addTagTypes: ["Moves", "Application", "ApplicationList", "Enquiry", "EnquiryList", "Seats", "Tasks"] }).enhanceEndpoints({
   endpoints: {
     listMoves: { providesTags: ["Moves"] },
     requestMoves: { invalidatesTags: ["Moves"] },
