@@ -20,6 +20,7 @@ pub mod notes;
 pub mod origins;
 mod own_link;
 pub mod papers;
+mod parts;
 pub mod scans;
 mod served;
 pub mod stand;

@@ -8,7 +8,7 @@ mod files;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::{FromRef, Multipart, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath, Params};
@@ -31,6 +31,7 @@ use crate::enquiries::Enquiries;
 use crate::forms::Forms;
 use crate::ids::UploadId;
 use crate::own_link::Proof;
+use crate::parts::{BODY_BYTES, Parts, SHORT};
 
 /// Links that are opened. A family tries its own few times; behind one address there are many.
 const OPENED: Rate = Rate::new("application_open", 120, 30);
@@ -40,10 +41,6 @@ const LOST: Rate = Rate::new("application_link", 60, 12);
 const CHANGED: Rate = Rate::new("application_change", 300, 60);
 /// What families look up of what they gave before.
 const GIVEN: Rate = Rate::new("family_files", 300, 60);
-/// Largest file with its envelope: the highest tier is 15 MB.
-const BODY_BYTES: usize = 16 << 20;
-/// Bytes of a part that names something.
-const SHORT: usize = 1024;
 
 /// The routes of families' own applications.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -287,24 +284,11 @@ pub async fn add_application_file(
     multipart: Result<Multipart, MultipartRejection>,
 ) -> Result<(StatusCode, Answer<MyApplicationPayload>), Refusal> {
     let language = language(query.lng.as_deref().unwrap_or("en"))?;
-    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
-    let mut part = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("field"));
-    let mut field = Vec::new();
-    while let Some(piece) = part.as_mut().ok_or_else(out_of_order)?.chunk().await.map_err(broken)? {
-        field.extend_from_slice(&piece);
-        if field.len() > SHORT {
-            return Err(Refusal::malformed("a text part is too long"));
-        }
-    }
-    drop(part);
-    let field = String::from_utf8(field).map_err(|_| Refusal::malformed("a text part is no UTF-8"))?;
-    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
-    let mut file = file.ok_or_else(out_of_order)?;
-    let name = file.file_name().unwrap_or_default().to_owned();
-    let mut arriving = applications.begin_file(&caller, &school, (&key, &field), &name).await?;
-    while let Some(piece) = file.chunk().await.map_err(broken)? {
-        arriving.take(&piece).await?;
-    }
+    let mut parts = Parts::of(multipart, "field, file")?;
+    let field = parts.text("field", SHORT).await?;
+    let file = parts.file().await?;
+    let mut arriving = applications.begin_file(&caller, &school, (&key, &field), &file.name()).await?;
+    file.stream(&mut arriving).await?;
     applications.forms().finish_upload(&caller, arriving).await?;
     Ok((StatusCode::CREATED, seen(&applications, &caller, &school, &key, language).await?))
 }
@@ -443,16 +427,4 @@ async fn seen(
 ) -> Result<Answer<MyApplicationPayload>, Refusal> {
     let application = applications.look(caller, school, key, language).await?;
     Ok(Answer::new(MyApplicationPayload { application }))
-}
-
-fn out_of_order() -> Refusal {
-    Refusal::malformed("parts have to be field, file, in this order")
-}
-
-fn broken(error: MultipartError) -> Refusal {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Refusal::new(MessageId::D001)
-    } else {
-        Refusal::malformed("the multipart body broke off or is damaged")
-    }
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::{FromRef, Multipart, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Refusal, SubmissionId};
+use kernel::{Answer, Caller, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
@@ -25,12 +25,11 @@ use crate::ids::LetterId;
 use crate::letters::conditions::{Conditions, Deciding, Decision, Followed};
 use crate::letters::open::Held;
 use crate::letters::service::{LetterTools, Letters};
+use crate::parts::{BODY_BYTES, PROOF, Parts, SHORT};
 use crate::typed::refused;
 
-/// Largest file with its envelope: the highest tier is 15 MB.
-pub(super) const BODY_BYTES: usize = 16 << 20;
-/// Bytes of a part that is no file; a grant is the longest.
-const SHORT: usize = 4096;
+/// The parts of a file behind a letter's link.
+pub(super) const FILE_PARTS: &str = "token, grant, code, file";
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
@@ -218,19 +217,12 @@ pub async fn add_condition_file(
     caller: Caller,
     multipart: Result<Multipart, MultipartRejection>,
 ) -> Result<(StatusCode, Answer<LetterConditionsPayload>), Refusal> {
-    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
-    let token = part(multipart.next_field().await, "token").await?;
-    let grant = part(multipart.next_field().await, "grant").await?;
-    let code = part(multipart.next_field().await, "code").await?;
-    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
-    let mut file = file.ok_or_else(out_of_order)?;
-    let name = file.file_name().unwrap_or_default().to_owned();
-    let held = Held { token, code: None };
-    let mut arriving = letters.begin_condition_file(&caller, &school, (&held, &grant, &code), &name).await?;
-    while let Some(piece) = file.chunk().await.map_err(broken)? {
-        arriving.take(&piece).await?;
-    }
-    letters.finish_condition_file(&caller, arriving).await?;
+    let mut parts = Parts::of(multipart, FILE_PARTS)?;
+    let (held, grant, code) = held_by(&mut parts).await?;
+    let file = parts.file().await?;
+    let mut arriving = letters.begin_condition_file(&caller, &school, (&held, &grant, &code), &file.name()).await?;
+    file.stream(&mut arriving).await?;
+    letters.finish_file(&caller, arriving).await?;
     let (all, now) = letters.conditions(&caller, &school, (&held, &grant)).await?;
     Ok((StatusCode::CREATED, read(all, now)))
 }
@@ -280,28 +272,10 @@ pub async fn decide_condition(
     Ok(seen(letters.decide_condition(&caller, &school, &id, (letter, code, deciding)).await?))
 }
 
-/// A part that holds a text.
-pub(super) async fn part(found: Result<Option<Field<'_>>, MultipartError>, name: &str) -> Result<String, Refusal> {
-    let found = found.map_err(broken)?.filter(|part| part.name() == Some(name));
-    let mut part = found.ok_or_else(out_of_order)?;
-    let mut text = Vec::new();
-    while let Some(piece) = part.chunk().await.map_err(broken)? {
-        text.extend_from_slice(&piece);
-        if text.len() > SHORT {
-            return Err(Refusal::malformed("a text part is too long"));
-        }
-    }
-    String::from_utf8(text).map_err(|_| Refusal::malformed("a text part is no UTF-8"))
-}
-
-pub(super) fn out_of_order() -> Refusal {
-    Refusal::malformed("parts have to be token, grant, code, file, in this order")
-}
-
-pub(super) fn broken(error: MultipartError) -> Refusal {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Refusal::new(MessageId::D001)
-    } else {
-        Refusal::malformed("the multipart body broke off or is damaged")
-    }
+/// Which letter a file is for, who sends it, and for what of it.
+pub(super) async fn held_by(parts: &mut Parts) -> Result<(Held, String, String), Refusal> {
+    let token = parts.text("token", PROOF).await?;
+    let grant = parts.text("grant", PROOF).await?;
+    let code = parts.text("code", SHORT).await?;
+    Ok((Held { token, code: None }, grant, code))
 }

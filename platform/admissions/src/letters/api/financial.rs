@@ -18,12 +18,12 @@ use words::Text;
 use words::clock::iso;
 
 use super::SENT;
-use super::conditions::{BODY_BYTES, broken, out_of_order, part};
+use super::conditions::{FILE_PARTS, held_by};
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
 use crate::letters::financial::{Answer as Answered, Cheque, Decision, Financial, Item, ItemState, StaffItem};
-use crate::letters::open::Held;
 use crate::letters::service::{LetterTools, Letters};
+use crate::parts::{BODY_BYTES, Parts};
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
@@ -216,19 +216,12 @@ pub async fn add_financial_file(
     caller: Caller,
     multipart: Result<Multipart, MultipartRejection>,
 ) -> Result<(StatusCode, Answer<FinancialItemsPayload>), Refusal> {
-    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
-    let token = part(multipart.next_field().await, "token").await?;
-    let grant = part(multipart.next_field().await, "grant").await?;
-    let code = part(multipart.next_field().await, "code").await?;
-    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
-    let mut file = file.ok_or_else(out_of_order)?;
-    let name = file.file_name().unwrap_or_default().to_owned();
-    let held = Held { token, code: None };
-    let mut arriving = letters.begin_financial_file(&caller, &school, (&held, &grant, &code), &name).await?;
-    while let Some(piece) = file.chunk().await.map_err(broken)? {
-        arriving.take(&piece).await?;
-    }
-    letters.finish_condition_file(&caller, arriving).await?;
+    let mut parts = Parts::of(multipart, FILE_PARTS)?;
+    let (held, grant, code) = held_by(&mut parts).await?;
+    let file = parts.file().await?;
+    let mut arriving = letters.begin_financial_file(&caller, &school, (&held, &grant, &code), &file.name()).await?;
+    file.stream(&mut arriving).await?;
+    letters.finish_file(&caller, arriving).await?;
     let form = letters.financial_form(&caller, &school, &held, Some(&grant)).await?;
     let items = form.items.into_iter().map(item).collect();
     Ok((StatusCode::CREATED, Answer::new(FinancialItemsPayload { items })))

@@ -160,8 +160,8 @@ impl Letters {
         self.families.begin_file_at(caller, &application, place, name).await
     }
 
-    /// Keeps a file that has arrived.
-    pub async fn finish_condition_file(&self, caller: &Caller, arriving: Arriving) -> Result<(), Refusal> {
+    /// Keeps a file that has arrived, of a condition or of a financial document.
+    pub async fn finish_file(&self, caller: &Caller, arriving: Arriving) -> Result<(), Refusal> {
         self.enquiries.forms().finish_upload(caller, arriving).await.map(drop)
     }
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::{FromRef, Multipart, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Refusal, SubmissionId};
+use kernel::{Answer, Caller, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tenants::School;
@@ -24,14 +24,10 @@ use crate::ids::UploadId;
 use crate::notes::Notes;
 use crate::papers::files::Placed;
 use crate::papers::service::Papers;
+use crate::parts::{BODY_BYTES, Parts, SHORT};
 use crate::students::Told;
 use crate::typed::refused;
 use crate::unlocks::{Changing, Unlocks};
-
-/// Largest file with its envelope: the highest tier is 15 MB.
-const BODY_BYTES: usize = 16 << 20;
-/// Bytes of a part that names something.
-const SHORT: usize = 1024;
 
 /// The routes of what staff add and remove.
 pub(super) fn routes<S>() -> OpenApiRouter<S>
@@ -177,24 +173,11 @@ pub async fn add_enquiry_file(
     InPath(id): InPath<SubmissionId>,
     multipart: Result<Multipart, MultipartRejection>,
 ) -> Result<(StatusCode, Answer<EnquiryFilePayload>), Refusal> {
-    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
-    let mut part = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("field"));
-    let mut field = Vec::new();
-    while let Some(piece) = part.as_mut().ok_or_else(out_of_order)?.chunk().await.map_err(broken)? {
-        field.extend_from_slice(&piece);
-        if field.len() > SHORT {
-            return Err(Refusal::malformed("a text part is too long"));
-        }
-    }
-    drop(part);
-    let field = String::from_utf8(field).map_err(|_| Refusal::malformed("a text part is no UTF-8"))?;
-    let file = multipart.next_field().await.map_err(broken)?.filter(|part| part.name() == Some("file"));
-    let mut file = file.ok_or_else(out_of_order)?;
-    let name = file.file_name().unwrap_or_default().to_owned();
-    let mut arriving = papers.begin_file(&caller, &school, &id, (&field, &name)).await?;
-    while let Some(piece) = file.chunk().await.map_err(broken)? {
-        arriving.take(&piece).await?;
-    }
+    let mut parts = Parts::of(multipart, "field, file")?;
+    let field = parts.text("field", SHORT).await?;
+    let file = parts.file().await?;
+    let mut arriving = papers.begin_file(&caller, &school, &id, (&field, &file.name())).await?;
+    file.stream(&mut arriving).await?;
     let UploadView { upload_id, field, name, bytes, media_type } = papers.finish_file(&caller, arriving).await?;
     let added = EnquiryFilePayload { file: upload_id.into(), field, name, bytes, media_type };
     Ok((StatusCode::CREATED, Answer::new(added)))
@@ -305,16 +288,4 @@ pub async fn restore_student_item(
 /// What is an answer is not removed as an item is.
 fn no_item() -> Refusal {
     refused(Issue::error("/item", "enum"))
-}
-
-fn out_of_order() -> Refusal {
-    Refusal::malformed("parts have to be field, file, in this order")
-}
-
-fn broken(error: MultipartError) -> Refusal {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Refusal::new(MessageId::D001)
-    } else {
-        Refusal::malformed("the multipart body broke off or is damaged")
-    }
 }
