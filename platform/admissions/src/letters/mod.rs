@@ -19,6 +19,7 @@ mod conditions;
 mod consents;
 mod evidence;
 mod financial;
+mod form_values;
 mod issue;
 mod kept;
 mod merge;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use blocks::catalogue::LetterKind;
 use blocks::evidence::What;
 use blocks::{Body, Fact, Languages};
 use kernel::links::{self, Purpose as _};
@@ -176,7 +177,18 @@ impl Letters {
         grant: Option<&str>,
     ) -> Result<Seen, Refusal> {
         let opened = self.open(caller, school, held).await?;
-        let is_proved = grant.is_some_and(|sealed| self.granted_at(caller, &opened, sealed).is_some());
+        self.seen(caller, school, &opened, grant).await
+    }
+
+    /// The same of a letter that is open.
+    pub(super) async fn seen(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        opened: &Opened,
+        grant: Option<&str>,
+    ) -> Result<Seen, Refusal> {
+        let is_proved = grant.is_some_and(|sealed| self.granted_at(caller, opened, sealed).is_some());
         if opened.me.opened_at.is_none() && opened.me.state == signer::INVITED {
             let (letters, me, letter) = (self.clone(), opened.me.clone(), opened.whole.letter.clone());
             let write = self.db().write(&caller.school, move |tx| {
@@ -206,7 +218,7 @@ impl Letters {
             facts: composed.facts,
             body: composed.body,
             grade: registered.and_then(|one| one.place(school, &application.pinned.document).0),
-            signers: signers_seen(&whole, &me.id),
+            signers: signers_seen(whole, &me.id),
             text_sha256: whole.letter.text_sha256.clone(),
             document_sha256: whole.offered_sha256().to_owned(),
             has_signed_file: whole.file(file::SIGNED).is_some(),
@@ -220,7 +232,7 @@ impl Letters {
             child_first_name: given_name(&application.row.person),
             child_first_name_ar: Some(given_name(&application.row.person_ar)).filter(|name| !name.is_empty()),
             expires_at: whole.letter.expires_at,
-            asks: asked,
+            asks: *asked,
             says,
         })
     }
@@ -273,16 +285,20 @@ impl Letters {
     }
 
     /// A letter's PDF: the one that all have signed where there is one or `is_final` asks for it, else the one that was offered. D010 where not
-    /// all have signed yet, L010 without a grant. With its reference, for the file's name.
+    /// all have signed yet; L010 without a grant, and where it is none of `kind`. With its reference, for the file's name.
     pub async fn pdf(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         held: &Held,
         (grant, is_final): (&str, bool),
+        kind: Option<LetterKind>,
     ) -> Result<(FileRow, Content, String), Refusal> {
         let opened = self.open(caller, school, held).await?;
         self.require_grant(caller, &opened, grant)?;
+        if kind.is_some_and(|kind| opened.whole.letter.kind != kind.as_str()) {
+            return Err(nothing());
+        }
         let whole = opened.whole;
         let signed = whole.file(file::SIGNED);
         let found = if is_final { signed } else { signed.or_else(|| whole.file(file::OFFERED)) };

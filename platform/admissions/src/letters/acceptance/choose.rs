@@ -102,7 +102,7 @@ impl Letters {
         grant: Option<&str>,
     ) -> Result<Accepting, Refusal> {
         let (opened, terms) = self.accepting(caller, school, held).await?;
-        let seen = self.view(caller, school, held, grant).await?;
+        let seen = self.seen(caller, school, &opened, grant).await?;
         let letter = &opened.whole.letter;
         let status = status_of(letter);
         let mut accepting = Accepting { seen, status, ways: Vec::new(), chosen: None, deposit: None, choices_left: 0 };

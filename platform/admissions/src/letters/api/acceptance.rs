@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use blocks::catalogue::LetterKind;
 use identity::device;
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
@@ -206,7 +207,9 @@ pub async fn answer_acceptance_letter(
     let AnswerAcceptanceLetterRequest { values, form_data } = asked;
     let held = Held { token: query.acceptance_letter_token, code: query.sims_criteria_code };
     let language = language_of(&form_data.locale)?;
-    letters.require_acceptance(&caller, &school, &held, (&form_data.grant, None)).await?;
+    // Beside an answer the way to pay says which was meant, alone it chooses.
+    let meant = values.plan_code.as_deref().filter(|_| values.decision.is_some());
+    letters.require_acceptance(&caller, &school, &held, (&form_data.grant, meant)).await?;
     let Some(decision) = values.decision else {
         let code = values.plan_code.ok_or_else(|| refused(Issue::error("/values/plan_code", "required")))?;
         let (status, signers) = letters.choose(&caller, &school, &held, (&form_data.grant, &code)).await?;
@@ -215,7 +218,6 @@ pub async fn answer_acceptance_letter(
             signers: signers.into_iter().map(signer).collect(),
         }));
     };
-    letters.require_acceptance(&caller, &school, &held, (&form_data.grant, values.plan_code.as_deref())).await?;
     let grant = form_data.grant.clone();
     let decision = decision_of(decision, (values.decline_reason, values.decline_text.as_deref()), form_data)?;
     let answering = Answering { held, grant, decision, language, device: device::label(&headers), of: Of::Acceptance };
@@ -223,7 +225,7 @@ pub async fn answer_acceptance_letter(
     Ok(Answer::new(AnsweredAcceptancePayload { status, signers: signers.into_iter().map(signer).collect() }))
 }
 
-/// An acceptance's PDF, as `download_offer_letter`. A001 while nothing is drawn.
+/// An acceptance's PDF, as `download_offer_letter`; D010 while nothing is drawn too.
 #[utoipa::path(post, path = "/v1/oa/public/acceptance_letter_pdf", operation_id = "download_acceptance_letter", tag = "family", request_body = OfferLetterPdfRequest,
     responses((status = 200, content_type = "application/pdf"), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
@@ -234,8 +236,8 @@ pub async fn download_acceptance_letter(
     Body(asked): Body<OfferLetterPdfRequest>,
 ) -> Result<Response, Refusal> {
     let held = Held { token: asked.token, code: asked.sims_criteria_code };
-    letters.require_acceptance(&caller, &school, &held, (&asked.grant, None)).await?;
-    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final)).await?))
+    let kind = Some(LetterKind::Acceptance);
+    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final), kind).await?))
 }
 
 /// Sends the acceptance of a place that was accepted otherwise than by the letter of its offer. A012 (`guard`) where no place is accepted

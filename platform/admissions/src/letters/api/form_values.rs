@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::{FromRef, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use blocks::catalogue::LetterKind;
 use identity::device;
 use kernel::extract::{Body, Params};
 use kernel::refusal::Problem;
@@ -18,17 +19,17 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use words::Text;
-use words::verdict::Issue;
 
 use super::financial::{FinancialItem, item};
 use super::views::{LetterGrantHeader, LetterSignature, OfferLetterPayload, OfferLetterPdfRequest};
 use super::{GRANT, OPENED, SENT, pdf, seen_letter, signature_of};
 use crate::enquiries::Enquiries;
 use crate::forms::Forms;
-use crate::letters::consents::{Choice, Choosing, ConsentForm};
+use crate::letters::consents::{Choice, ConsentForm, ConsentTold};
+use crate::letters::financial::FinancialForm;
+use crate::letters::form_values::{Filled, FormValues};
 use crate::letters::open::{Held, language_of};
 use crate::letters::service::{LetterTools, Letters};
-use crate::typed::refused;
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
@@ -131,6 +132,10 @@ pub struct PutFormValuesPayload {
     status: &'static str,
 }
 
+fn asked_consent(ConsentTold { code, title, required, body }: ConsentTold) -> AskedConsent {
+    AskedConsent { code, title, required, body }
+}
+
 /// What a family is asked behind a letter's link, with what it has said so far: consents, or financial documents, each for itself. As `get_offer_letter`, it says what it asks
 /// only with the grant of `prove_letter`. L010 for every link that opens nothing of the kind.
 #[utoipa::path(get, path = "/v1/oa/public/form_values", operation_id = "get_form_values", tag = "family", params(FormValuesQuery, LetterGrantHeader),
@@ -145,26 +150,23 @@ pub async fn get_form_values(
 ) -> Result<Answer<FormValuesPayload>, Refusal> {
     let held = Held { token: query.token, code: query.sims_criteria_code };
     let grant = headers.get(GRANT).and_then(|value| value.to_str().ok());
-    if letters.is_financial(&caller, &school, &held).await? {
-        let form = letters.financial_form(&caller, &school, &held, grant).await?;
-        let mut letter = seen_letter(&school, form.seen);
-        letter.status = form.status;
-        let items = form.items.into_iter().map(item).collect();
-        let (consents, values) = (Vec::new(), BTreeMap::new());
-        return Ok(Answer::new(FormValuesPayload { letter, form_version: form.version, consents, values, items }));
-    }
-    let ConsentForm { seen, status, version, consents, choices } =
-        letters.consent_form(&caller, &school, &held, grant).await?;
-    let mut letter = seen_letter(&school, seen);
-    letter.status = status;
-    let consents = consents.into_iter().map(|one| AskedConsent {
-        code: one.code,
-        title: one.title,
-        required: one.required,
-        body: one.body,
-    });
-    let (consents, values) = (consents.collect(), choices);
-    Ok(Answer::new(FormValuesPayload { letter, form_version: version, consents, values, items: Vec::new() }))
+    let payload = match letters.form_values(&caller, &school, &held, grant).await? {
+        FormValues::Financial(FinancialForm { seen, status, version, items }) => FormValuesPayload {
+            letter: OfferLetterPayload { status, ..seen_letter(&school, seen) },
+            form_version: version,
+            consents: Vec::new(),
+            values: BTreeMap::new(),
+            items: items.into_iter().map(item).collect(),
+        },
+        FormValues::Consents(ConsentForm { seen, status, version, consents, choices }) => FormValuesPayload {
+            letter: OfferLetterPayload { status, ..seen_letter(&school, seen) },
+            form_version: version,
+            consents: consents.into_iter().map(asked_consent).collect(),
+            values: choices,
+            items: Vec::new(),
+        },
+    };
+    Ok(Answer::new(payload))
 }
 
 /// Keeps what is said (`save`), or sends it (`submit`): consents signed, and of financial documents those of which something came, each of them whole
@@ -186,25 +188,18 @@ pub async fn put_form_values(
 ) -> Result<Answer<PutFormValuesPayload>, Refusal> {
     let PutFormValuesRequest { values, form_data } = asked;
     let FormValuesFormData { form_version: version, locale, action, grant, signatures } = form_data;
-    let held = Held { token: query.token, code: query.sims_criteria_code };
-    let language = language_of(&locale)?;
-    if letters.is_financial(&caller, &school, &held).await? {
-        let sent = (version.as_str(), values, action == FormValuesAction::Submit);
-        letters.put_financial(&caller, &school, (&held, &grant), sent).await?;
-        let status = letters.financial_form(&caller, &school, &held, Some(&grant)).await?.status;
-        return Ok(Answer::new(PutFormValuesPayload { status }));
-    }
-    let none = |_| refused(Issue::error("/values", "format"));
-    let choices: BTreeMap<String, Choice> = serde_json::from_value(values).map_err(none)?;
-    let choosing = Choosing { held, grant, version, choices };
-    if action == FormValuesAction::Save {
-        letters.keep_choices(&caller, &school, &choosing).await?;
-        return Ok(Answer::new(PutFormValuesPayload { status: "draft" }));
-    }
-    let missing = || refused(Issue::error("/formData/signatures", "required"));
-    let signature = signature_of(signatures.into_iter().next().ok_or_else(missing)?);
-    letters.give_consents(&caller, &school, (choosing, signature), (language, device::label(&headers))).await?;
-    Ok(Answer::new(PutFormValuesPayload { status: "submitted" }))
+    let filled = Filled {
+        held: Held { token: query.token, code: query.sims_criteria_code },
+        grant,
+        version,
+        values,
+        submits: action == FormValuesAction::Submit,
+        signature: signatures.into_iter().next().map(signature_of),
+        language: language_of(&locale)?,
+        device: device::label(&headers),
+    };
+    let status = letters.put_form_values(&caller, &school, filled).await?;
+    Ok(Answer::new(PutFormValuesPayload { status }))
 }
 
 /// The PDF of a letter of consents, as `download_offer_letter`: signed, with the answer below each.
@@ -218,6 +213,6 @@ pub async fn download_consents(
     Body(asked): Body<OfferLetterPdfRequest>,
 ) -> Result<Response, Refusal> {
     let held = Held { token: asked.token, code: asked.sims_criteria_code };
-    letters.consent_form(&caller, &school, &held, Some(&asked.grant)).await?;
-    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final)).await?))
+    let kind = Some(LetterKind::Consent);
+    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final), kind).await?))
 }

@@ -242,7 +242,7 @@ pub async fn download_offer_letter(
     Body(asked): Body<OfferLetterPdfRequest>,
 ) -> Result<Response, Refusal> {
     let held = Held { token: asked.token, code: asked.sims_criteria_code };
-    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final)).await?))
+    Ok(pdf(letters.pdf(&caller, &school, &held, (&asked.grant, asked.r#final), None).await?))
 }
 
 /// A letter by the code on its paper, for anybody who holds it: whose, how it stands, and the digests of its files. A001 for a code that no letter

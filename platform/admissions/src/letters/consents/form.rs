@@ -75,16 +75,16 @@ async fn chosen(tx: &mut SchoolTx, opened: &Opened) -> Result<Choices, Refusal> 
 }
 
 impl Letters {
-    /// The form of consents. L010 for every link that opens none.
-    pub async fn consent_form(
+    /// The form of consents. L010 for a letter that is none.
+    pub(in crate::letters) async fn consent_form_of(
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        held: &Held,
+        opened: Opened,
         grant: Option<&str>,
     ) -> Result<ConsentForm, Refusal> {
-        let opened = of_consents(self.open(caller, school, held).await?)?;
-        let seen = self.view(caller, school, held, grant).await?;
+        let opened = of_consents(opened)?;
+        let seen = self.seen(caller, school, &opened, grant).await?;
         let (status, version) = (status_of(&opened), opened.whole.letter.template_version.clone());
         if seen.says.is_none() {
             return Ok(ConsentForm { seen, status, version, consents: Vec::new(), choices: Choices::new() });
@@ -104,13 +104,13 @@ impl Letters {
 
     /// Keeps what is chosen until it is signed; what is left out is chosen no more. F004 where what was shown is another version, F003 at
     /// `/values` for what is not asked, A021 once it is signed, L010 where nothing is open.
-    pub async fn keep_choices(
+    pub(in crate::letters) async fn keep_choices(
         &self,
         caller: &Caller,
-        school: &Arc<School>,
+        opened: Opened,
         choosing: &Choosing,
     ) -> Result<(), Refusal> {
-        let opened = of_consents(self.open(caller, school, &choosing.held).await?)?;
+        let opened = of_consents(opened)?;
         self.require_grant(caller, &opened, &choosing.grant)?;
         known(&opened, choosing)?;
         if opened.whole.letter.state == state::SIGNED {
@@ -139,14 +139,15 @@ impl Letters {
 
     /// Sends what is chosen, signed. The same again gives the same result; A021 for anything else once it is signed. F003 at `/values/<code>` for
     /// each that has no choice; the rest as for the answer to an offer.
-    pub async fn give_consents(
+    pub(in crate::letters) async fn give_consents(
         &self,
         caller: &Caller,
         school: &Arc<School>,
+        opened: Opened,
         (choosing, signature): (Choosing, Signature),
         (language, device): (words::Language, String),
     ) -> Result<(), Refusal> {
-        let opened = of_consents(self.open(caller, school, &choosing.held).await?)?;
+        let opened = of_consents(opened)?;
         self.require_grant(caller, &opened, &choosing.grant)?;
         known(&opened, &choosing)?;
         let mut tx = self.db().read(&caller.school).await?;

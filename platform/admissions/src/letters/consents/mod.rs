@@ -17,7 +17,7 @@ mod store;
 pub(crate) use ask::{ask_required, days, missing_consents};
 pub(in crate::letters) use ask::{issue_any, needs_no_asking};
 pub use family::GivenConsent;
-pub use form::{Choosing, ConsentForm};
+pub use form::{Choosing, ConsentForm, ConsentTold};
 pub use matrix::{Column, Line, Matrix, Wanted};
 pub use model::{Choice, Choices, Stand};
 pub(in crate::letters) use sections::{Section, with_sections};

@@ -40,9 +40,13 @@ fn is_open(opened: &Opened) -> bool {
     letter.state == state::RELEASED && opened.me.state == signer::INVITED && opened.now < letter.expires_at
 }
 
+/// Whether it asks for financial documents.
+pub(in crate::letters) fn is_request(opened: &Opened) -> bool {
+    opened.whole.letter.kind == LetterKind::FinancialRequest.as_str()
+}
+
 fn of_request(opened: Opened) -> Result<Opened, Refusal> {
-    let is_it = opened.whole.letter.kind == LetterKind::FinancialRequest.as_str();
-    if is_it { Ok(opened) } else { Err(nothing()) }
+    if is_request(&opened) { Ok(opened) } else { Err(nothing()) }
 }
 
 impl Letters {
@@ -63,13 +67,24 @@ impl Letters {
         grant: Option<&str>,
     ) -> Result<FinancialForm, Refusal> {
         let opened = of_request(self.open(caller, school, held).await?)?;
-        let seen = self.view(caller, school, held, grant).await?;
+        self.financial_form_of(caller, school, &opened, grant).await
+    }
+
+    /// The same of a letter that is open.
+    pub(in crate::letters) async fn financial_form_of(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        opened: &Opened,
+        grant: Option<&str>,
+    ) -> Result<FinancialForm, Refusal> {
+        let seen = self.seen(caller, school, opened, grant).await?;
         let version = opened.whole.letter.template_version.clone();
         let mut tx = self.db().read(&caller.school).await?;
         let items = self.items(&mut tx, &opened.whole.letter).await?;
         drop(tx);
         let status = match () {
-            () if !is_open(&opened) => "locked",
+            () if !is_open(opened) => "locked",
             () if items.iter().any(|item| item.state.is_open()) => "draft",
             () => "submitted",
         };
@@ -80,14 +95,13 @@ impl Letters {
     /// Keeps what is said beside documents that are open (`submit` sends those of which something came). F004 where what was shown is another version;
     /// F003 at `/values/<code>/…` for what cannot be, and when it is sent for what is missing, at `/values` where nothing came; L010 where nothing is
     /// open.
-    pub async fn put_financial(
+    pub(in crate::letters) async fn put_financial(
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        (held, grant): (&Held, &str),
+        (opened, grant): (Opened, &str),
         (version, values, submits): (&str, Value, bool),
     ) -> Result<(), Refusal> {
-        let opened = of_request(self.open(caller, school, held).await?)?;
         self.require_grant(caller, &opened, grant)?;
         if version != opened.whole.letter.template_version {
             return Err(Refusal::new(MessageId::F004));
@@ -190,11 +204,5 @@ impl Letters {
             return Err(Refusal::new(MessageId::D003).with("limit", place.max_files));
         }
         self.families.begin_file_at(caller, &opened.application, place, name).await
-    }
-
-    /// Whether a link is one to a letter that asks for financial documents.
-    pub async fn is_financial(&self, caller: &Caller, school: &Arc<School>, held: &Held) -> Result<bool, Refusal> {
-        let opened = self.open(caller, school, held).await?;
-        Ok(opened.whole.letter.kind == LetterKind::FinancialRequest.as_str())
     }
 }

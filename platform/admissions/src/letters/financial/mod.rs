@@ -11,5 +11,7 @@ mod staff;
 mod store;
 
 pub(in crate::letters) use ask::issue_request;
+pub use family::FinancialForm;
+pub(in crate::letters) use family::is_request;
 pub use model::{Answer, Cheque, Decision, Item, ItemState};
 pub use staff::{Financial, StaffItem};
