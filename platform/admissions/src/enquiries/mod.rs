@@ -9,6 +9,7 @@ mod answered;
 pub mod api;
 mod audience;
 mod bulk;
+pub(crate) mod bulk_each;
 mod bulk_file;
 mod by_family;
 mod cells;

@@ -1,12 +1,11 @@
-//! How such a job is carried out: each application by a transaction of its own, some side by side, and a file of results at the end.
+//! How such a job is carried out ([`bulk_each`](crate::enquiries::bulk_each)): what is done to each application, and a file of results at the end.
 
 use std::fs::File;
 use std::io::Write as _;
 use std::sync::Arc;
 
-use futures_util::future::{BoxFuture, join_all};
-use identity::Identity;
-use kernel::bulk::{Bulk, BulkJob, CHUNK, Carry, Parts};
+use futures_util::future::BoxFuture;
+use kernel::bulk::{BulkJob, Carry, Parts};
 use kernel::caller::SchoolScope;
 use kernel::files::{Incoming, refusal as storage};
 use kernel::{BulkJobId, Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
@@ -21,17 +20,13 @@ use super::super::model::Standing;
 use super::super::proposals::{self, Which};
 use super::super::service::{Applications, Applied};
 use super::super::store::{self as applications, ApplicationRow};
-use super::model::{KIND, Outcome, Wants, is_trouble};
+use super::model::{KIND, Outcome, Wants};
 use super::service::ResultLine;
 use super::store::{self, NewResult, ResultRow};
 use super::texts;
-use crate::enquiries::{Sight, Submission, fitting, visible_forms};
-use crate::forms::Forms;
+use crate::enquiries::bulk_each::{APART, Each, Item, asker, carry_chunk};
+use crate::enquiries::{Enquiries, Sight, Submission, fitting, visible_forms};
 
-/// Applications that are moved side by side where a school has one writer, which commits them together and in their order.
-const TOGETHER: usize = 24;
-/// The same where each has a connection of its own.
-const APART: usize = 6;
 /// Results that are in memory with whom they are about.
 const SOME: i64 = 200;
 
@@ -52,29 +47,12 @@ struct Run {
     wants: Wants,
 }
 
-/// What became of one.
-enum Fate {
-    /// It has its result.
-    Settled,
-    /// The job has ended meanwhile: nothing more is moved.
-    Over,
-}
-
 /// What was done with one.
 struct Done {
     /// Where it stands, or is to stand.
     to: Standing,
     outcome: Outcome,
     at: i64,
-}
-
-/// An application of a job: which one of them it is, and its id.
-type Item = (i64, SubmissionId);
-/// The same as it was read, where its asker sees it.
-type Found = (Item, Result<Arc<Submission>, Refusal>);
-
-fn found(((seq, _), read): &Found) -> Option<(i64, Arc<Submission>)> {
-    read.as_ref().ok().map(|submission| (*seq, submission.clone()))
 }
 
 impl Applications {
@@ -98,24 +76,12 @@ impl Carry for Moving {
         _: &'a mut Incoming,
     ) -> BoxFuture<'a, Result<(), Refusal>> {
         Box::pin(async move {
-            let run = Arc::new(self.still(scope, job).await?);
+            let run = self.still(scope, job).await?;
             if run.wants.takes_seats() {
                 // What is over keeps no seat from those that are offered one now.
                 self.applications.free_overdue_seats(&run.school).await;
             }
-            let first = i64::try_from(CHUNK).unwrap_or(i64::MAX).saturating_mul(job.cursor);
-            let items: Vec<Item> = (first..).zip(items.into_iter().map(SubmissionId::from)).collect();
-            let mut groups = items.chunks(run.width());
-            let mut read = run.read(groups.next().unwrap_or_default()).await?;
-            // The next are read while the ones before are moved.
-            while !read.is_empty() {
-                let (fate, next) = tokio::join!(run.carry(read), run.read(groups.next().unwrap_or_default()));
-                if matches!(fate?, Fate::Over) {
-                    break;
-                }
-                read = next?;
-            }
-            Ok(())
+            carry_chunk(run, items).await
         })
     }
 
@@ -142,11 +108,8 @@ impl Carry for Moving {
 impl Moving {
     /// A job with whoever asked for it, as they may act now; A002 when they may not any more.
     async fn still(&self, scope: &SchoolScope, job: &BulkJob) -> Result<Run, Refusal> {
-        let away = || Refusal::new(MessageId::R008).message("the school is not live here");
-        let school = self.schools.school(scope.id()).ok_or_else(away)?;
         let mut tx = self.applications.0.db().read(scope).await?;
-        let caller = Identity::caller_of(&mut tx, scope, &job.account).await?;
-        let caller = caller.ok_or_else(|| Refusal::new(MessageId::A002))?;
+        let (school, caller) = asker(&mut tx, &self.schools, scope, job).await?;
         let sight = Sight::of(&mut tx, &caller).await?;
         drop(tx);
         let (wants, visible) = (Wants::of(job)?, visible_forms(school.config(), &caller));
@@ -157,86 +120,46 @@ impl Moving {
     }
 }
 
-impl Run {
-    /// How many are moved side by side. Those that take seats one after another where each has a connection of its own: who comes first in
-    /// the list is offered the seat, and nobody waits for a bucket's row with a connection in their hand.
-    fn width(&self) -> usize {
-        match (self.applications.0.db().is_shared(), self.wants.takes_seats()) {
-            (false, _) => TOGETHER,
-            (true, false) => APART,
-            (true, true) => 1,
-        }
+impl Each for Run {
+    type Read = Submission;
+
+    fn enquiries(&self) -> &Enquiries {
+        &self.applications.0
     }
 
-    async fn read(&self, some: &[Item]) -> Result<Vec<Found>, Refusal> {
-        let ids = some.iter().map(|(_, id)| id.clone()).collect();
-        let read = self.applications.0.submissions(&self.caller, &self.school, ids).await?;
-        Ok(some.iter().cloned().zip(read.into_iter().map(|read| read.map(Arc::new))).collect())
+    fn school(&self) -> &Arc<School> {
+        &self.school
     }
 
-    /// Moves some and writes down which were refused. An error is trouble of the server's: what has no result yet is tried again.
-    async fn carry(self: &Arc<Self>, some: Vec<Found>) -> Result<Fate, Refusal> {
-        let db = self.applications.0.db();
-        // Where each holds a row of its own, others that hold two would wait for each other.
-        if !db.is_shared()
-            && let Some(all) = some.iter().map(found).collect::<Option<Vec<_>>>()
-        {
-            let run = self.clone();
-            let write = db.write(&self.caller.school, move |tx| Box::pin(async move { run.move_all(tx, &all).await }));
-            // One that is refused undoes them all: each is moved alone then.
-            if let Ok(fate) = write.await {
-                return Ok(fate);
-            }
-        }
-        let (items, read): (Vec<Item>, Vec<_>) = some.into_iter().unzip();
-        let fates = join_all(items.iter().zip(read).map(|((seq, _), read)| self.one(*seq, read))).await;
-        let (mut refused, mut trouble, mut fate) = (Vec::new(), None, Fate::Settled);
-        for (item, done) in items.into_iter().zip(fates) {
-            match done {
-                Ok(Fate::Settled) => {}
-                Ok(Fate::Over) => fate = Fate::Over,
-                Err(refusal) if is_trouble(&refusal) => trouble = Some(refusal),
-                Err(refusal) => refused.push((item, refusal)),
-            }
-        }
-        if !refused.is_empty() {
-            let run = self.clone();
-            let write =
-                db.write(&self.caller.school, move |tx| Box::pin(async move { run.refuse_in(tx, refused).await }));
-            write.await?;
-        }
-        trouble.map_or(Ok(fate), Err)
+    fn caller(&self) -> &Caller {
+        &self.caller
     }
 
-    async fn one(self: &Arc<Self>, seq: i64, read: Result<Arc<Submission>, Refusal>) -> Result<Fate, Refusal> {
-        let (run, all) = (self.clone(), [(seq, read?)]);
-        let db = self.applications.0.db();
-        db.write(&self.caller.school, move |tx| Box::pin(async move { run.move_all(tx, &all).await })).await
+    fn job(&self) -> &BulkJob {
+        &self.job
     }
 
-    /// Moves these and writes their results, or nothing of it.
-    async fn move_all(&self, tx: &mut SchoolTx, all: &[(i64, Arc<Submission>)]) -> Result<Fate, Refusal> {
-        if !self.is_open(tx).await? || !self.may_still(tx).await? {
-            return Ok(Fate::Over);
-        }
-        for (seq, submission) in all {
-            self.move_in(tx, *seq, submission).await?;
-        }
-        // Whoever ended it meanwhile did so before these: they are rolled back, and nobody is told why of a job that has ended.
-        if !Bulk::hold_open(tx, &self.job.id).await? {
-            return Err(Refusal::new(MessageId::A002));
-        }
-        Ok(Fate::Settled)
+    /// Those that take seats one after another: who comes first in the list is offered the seat, and nobody waits for a bucket's row with a
+    /// connection in their hand.
+    fn apart(&self) -> usize {
+        if self.wants.takes_seats() { 1 } else { APART }
     }
 
-    /// Moves one and writes its result.
-    async fn move_in(&self, tx: &mut SchoolTx, seq: i64, submission: &Submission) -> Result<(), Refusal> {
+    fn ready(&self, submission: Submission) -> Result<Submission, Refusal> {
+        Ok(submission)
+    }
+
+    async fn may(&self, tx: &mut SchoolTx, caller: &Caller) -> Result<bool, Refusal> {
+        let sight = Sight::of(tx, caller).await?;
+        Ok(self.wants.require(caller, &visible_forms(self.school.config(), caller), &sight).is_ok())
+    }
+
+    async fn is_settled(&self, tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
+        Ok(store::find_result(tx, &self.job.id, id).await?.is_some())
+    }
+
+    async fn settle(&self, tx: &mut SchoolTx, seq: i64, submission: &Submission) -> Result<(), Refusal> {
         let (job, id) = (&self.job, &submission.id);
-        // Of two servers with the same chunk, the second waits here and finds the result.
-        Forms::hold_submission(tx, id).await?;
-        if store::find_result(tx, &job.id, id).await?.is_some() {
-            return Ok(());
-        }
         let row = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
         let Done { to, outcome, at } = self.carry_one(tx, submission, &row).await?;
         let moved = applications::find_application(tx, id).await?.ok_or_else(Refusal::not_found)?;
@@ -260,25 +183,27 @@ impl Run {
         Ok(())
     }
 
-    /// Whether whoever asked for it may still do so: an account that was switched off, or lost the right, moves nothing more.
-    async fn may_still(&self, tx: &mut SchoolTx) -> Result<bool, Refusal> {
-        let Some(caller) = Identity::caller_of(tx, &self.caller.school, &self.job.account).await? else {
-            return Ok(false);
+    async fn refuse(&self, tx: &mut SchoolTx, (seq, id): &Item, refusal: &Refusal) -> Result<(), StoreError> {
+        let hidden = refusal.id() == MessageId::A001;
+        let row = if hidden { None } else { applications::find_application(tx, id).await? };
+        let to_state = self.asked_for(tx, id).await?;
+        let result = NewResult {
+            job: &self.job.id,
+            id,
+            seq: *seq,
+            outcome: Outcome::Refused.as_str(),
+            from_state: row.as_ref().map_or("", |row| row.state.as_str()),
+            to_state: &to_state,
+            message_id: Some(refusal.id().as_str()),
+            guard: refusal.payload("guard").and_then(Value::as_str),
+            version: row.as_ref().map_or(0, |row| row.version),
+            now: self.applications.hand().now,
         };
-        let sight = Sight::of(tx, &caller).await?;
-        Ok(self.wants.require(&caller, &visible_forms(self.school.config(), &caller), &sight).is_ok())
+        store::insert_result(tx, &result).await.map(drop)
     }
+}
 
-    /// Whether the job is still under way: it may have been cancelled, or removed.
-    async fn is_open(&self, tx: &mut SchoolTx) -> Result<bool, Refusal> {
-        let found = self.applications.0.bulk().find(tx, KIND, &self.job.account, &self.job.id).await;
-        match found {
-            Ok(job) => Ok(job.state.is_open()),
-            Err(refusal) if refusal.id() == MessageId::A001 => Ok(false),
-            Err(refusal) => Err(refusal),
-        }
-    }
-
+impl Run {
     /// Does what is asked of one as it stands now.
     async fn carry_one(
         &self,
@@ -369,31 +294,6 @@ impl Run {
             Applied::Proposed(at) => (Outcome::Proposed, at),
         };
         Done { to, outcome, at }
-    }
-
-    async fn refuse_in(&self, tx: &mut SchoolTx, refused: Vec<(Item, Refusal)>) -> Result<(), Refusal> {
-        if !Bulk::hold_open(tx, &self.job.id).await? {
-            return Ok(());
-        }
-        for ((seq, id), refusal) in &refused {
-            let hidden = refusal.id() == MessageId::A001;
-            let row = if hidden { None } else { applications::find_application(tx, id).await? };
-            let to_state = self.asked_for(tx, id).await?;
-            let result = NewResult {
-                job: &self.job.id,
-                id,
-                seq: *seq,
-                outcome: Outcome::Refused.as_str(),
-                from_state: row.as_ref().map_or("", |row| row.state.as_str()),
-                to_state: &to_state,
-                message_id: Some(refusal.id().as_str()),
-                guard: refusal.payload("guard").and_then(Value::as_str),
-                version: row.as_ref().map_or(0, |row| row.version),
-                now: self.applications.hand().now,
-            };
-            store::insert_result(tx, &result).await?;
-        }
-        Ok(())
     }
 
     /// Where one was to go; empty where nobody knows any more.

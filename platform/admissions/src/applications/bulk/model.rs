@@ -265,11 +265,6 @@ pub fn require_said(wish: &Wish, today: Date) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a refusal says what trouble the server has, and nothing of the application: it is tried again.
-pub fn is_trouble(refusal: &Refusal) -> bool {
-    refusal.id().status().is_server_error()
-}
-
 impl Moves {
     /// With what became of its applications, as a caller may go on with it; `by` is what whoever asked for it is called.
     pub fn of(job: BulkJob, ways: &[WayCount], by: String, caller: &Caller) -> Result<Self, Refusal> {
@@ -348,15 +343,5 @@ mod tests {
             assert_eq!(Outcome::parse(outcome.as_str()), Some(outcome));
         }
         assert_eq!(Outcome::parse("lost"), None);
-    }
-
-    #[test]
-    fn an_application_s_own_no_is_no_trouble_of_the_server() {
-        for id in [MessageId::A001, MessageId::A012, MessageId::A014, MessageId::L002, MessageId::R012] {
-            assert!(!is_trouble(&Refusal::new(id)), "{}", id.as_str());
-        }
-        for id in [MessageId::R007, MessageId::R008, MessageId::R009, MessageId::R999] {
-            assert!(is_trouble(&Refusal::new(id)), "{}", id.as_str());
-        }
     }
 }

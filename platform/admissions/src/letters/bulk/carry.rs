@@ -1,31 +1,26 @@
-//! How such a job is carried out: some letters by one transaction where a school has one writer, each by its own where many write.
+//! How such a job is carried out ([`bulk_each`](crate::enquiries::bulk_each)): what is done with the letter of each.
 
 use std::fs::File;
 use std::sync::Arc;
 
-use futures_util::future::{BoxFuture, join_all};
-use identity::Identity;
-use kernel::bulk::{Bulk, BulkJob, CHUNK, Carry, Parts};
+use futures_util::future::BoxFuture;
+use kernel::bulk::{BulkJob, Carry, Parts};
 use kernel::caller::SchoolScope;
 use kernel::files::Incoming;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::{Registry, School};
 use words::Permission;
 
 use super::model::{Doing, KIND, Outcome};
 use super::preview::{told, unsent, weigh};
 use super::store::{self, NewResult};
-use crate::forms::Forms;
+use crate::enquiries::bulk_each::{Each, Item, asker, carry_chunk};
+use crate::enquiries::{Enquiries, Submission};
 use crate::ids::LetterId;
 use crate::letters::by_hand::{ByHand, Change};
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
 use crate::letters::{Issued, issue_any};
-
-/// Letters that are made side by side where a school has one writer, which commits them together and in their order.
-const TOGETHER: usize = 24;
-/// The same where each has a connection of its own.
-const APART: usize = 6;
 
 /// Letters for many.
 struct Sender {
@@ -40,23 +35,6 @@ struct Run {
     caller: Caller,
     job: BulkJob,
     doing: Doing,
-}
-
-/// What became of one.
-enum Fate {
-    /// It has its result.
-    Settled,
-    /// The job has ended meanwhile: nothing more is done.
-    Over,
-}
-
-/// An application of a job: which one of them it is, and its id.
-type Item = (i64, SubmissionId);
-/// The same as it was read, where its asker sees it.
-type Found = (Item, Result<Arc<Change>, Refusal>);
-
-fn found(((seq, _), read): &Found) -> Option<(i64, Arc<Change>)> {
-    read.as_ref().ok().map(|change| (*seq, change.clone()))
 }
 
 impl Letters {
@@ -79,19 +57,7 @@ impl Carry for Sender {
         items: Vec<String>,
         _: &'a mut Incoming,
     ) -> BoxFuture<'a, Result<(), Refusal>> {
-        Box::pin(async move {
-            let run = Arc::new(self.still(scope, job).await?);
-            let width = if run.letters.db().is_shared() { APART } else { TOGETHER };
-            let first = i64::try_from(CHUNK).unwrap_or(i64::MAX).saturating_mul(job.cursor);
-            let items: Vec<Item> = (first..).zip(items.into_iter().map(SubmissionId::from)).collect();
-            for some in items.chunks(width) {
-                let read = run.read(some).await?;
-                if matches!(run.carry(read).await?, Fate::Over) {
-                    break;
-                }
-            }
-            Ok(())
-        })
+        Box::pin(async move { carry_chunk(self.still(scope, job).await?, items).await })
     }
 
     /// What became of each stands in rows, and the letters are printed when somebody asks: the file holds nothing.
@@ -114,89 +80,48 @@ impl Carry for Sender {
 impl Sender {
     /// A job with whoever asked for it, as they may act now; A002 when they may not any more.
     async fn still(&self, scope: &SchoolScope, job: &BulkJob) -> Result<Run, Refusal> {
-        let away = || Refusal::new(MessageId::R008).message("the school is not live here");
-        let school = self.schools.school(scope.id()).ok_or_else(away)?;
         let mut tx = self.letters.db().read(scope).await?;
-        let caller = Identity::caller_of(&mut tx, scope, &job.account).await?;
+        let (school, caller) = asker(&mut tx, &self.schools, scope, job).await?;
         drop(tx);
-        let caller = caller.ok_or_else(|| Refusal::new(MessageId::A002))?;
         caller.require(Permission::ApplicationEdit)?;
         let doing = Doing::of(job)?;
         Ok(Run { letters: self.letters.clone(), school, caller, job: job.clone(), doing })
     }
 }
 
-impl Run {
-    async fn read(&self, some: &[Item]) -> Result<Vec<Found>, Refusal> {
-        let ids = some.iter().map(|(_, id)| id.clone()).collect();
-        let read = self.letters.enquiries.submissions(&self.caller, &self.school, ids).await?;
-        let change =
-            |read: Result<_, Refusal>| Ok(Arc::new(Change::by(&self.letters, &self.caller, &self.school, read?)?));
-        Ok(some.iter().cloned().zip(read.into_iter().map(change)).collect())
+impl Each for Run {
+    type Read = Change;
+
+    fn enquiries(&self) -> &Enquiries {
+        &self.letters.enquiries
     }
 
-    /// Makes some and writes down which were refused. An error is trouble of the server's: what has no result yet is tried again.
-    async fn carry(self: &Arc<Self>, some: Vec<Found>) -> Result<Fate, Refusal> {
-        let db = self.letters.db();
-        // Where each holds a row of its own, others that hold two would wait for each other.
-        if !db.is_shared()
-            && let Some(all) = some.iter().map(found).collect::<Option<Vec<_>>>()
-        {
-            let run = self.clone();
-            let write = db.write(&self.caller.school, move |tx| Box::pin(async move { run.do_all(tx, &all).await }));
-            // One that is refused undoes them all: each is made alone then.
-            if let Ok(fate) = write.await {
-                return Ok(fate);
-            }
-        }
-        let (items, read): (Vec<Item>, Vec<_>) = some.into_iter().unzip();
-        let fates = join_all(items.iter().zip(read).map(|((seq, _), read)| self.one(*seq, read))).await;
-        let (mut refused, mut trouble, mut fate) = (Vec::new(), None, Fate::Settled);
-        for (item, done) in items.into_iter().zip(fates) {
-            match done {
-                Ok(Fate::Settled) => {}
-                Ok(Fate::Over) => fate = Fate::Over,
-                Err(refusal) if refusal.id().status().is_server_error() => trouble = Some(refusal),
-                Err(refusal) => refused.push((item, refusal)),
-            }
-        }
-        if !refused.is_empty() {
-            let run = self.clone();
-            let write =
-                db.write(&self.caller.school, move |tx| Box::pin(async move { run.refuse_in(tx, refused).await }));
-            write.await?;
-        }
-        trouble.map_or(Ok(fate), Err)
+    fn school(&self) -> &Arc<School> {
+        &self.school
     }
 
-    async fn one(self: &Arc<Self>, seq: i64, read: Result<Arc<Change>, Refusal>) -> Result<Fate, Refusal> {
-        let (run, all) = (self.clone(), [(seq, read?)]);
-        let db = self.letters.db();
-        db.write(&self.caller.school, move |tx| Box::pin(async move { run.do_all(tx, &all).await })).await
+    fn caller(&self) -> &Caller {
+        &self.caller
     }
 
-    /// Does what is asked with the letters of these and writes their results, or nothing of it.
-    async fn do_all(&self, tx: &mut SchoolTx, all: &[(i64, Arc<Change>)]) -> Result<Fate, Refusal> {
-        if !self.is_open(tx).await? || !self.may_still(tx).await? {
-            return Ok(Fate::Over);
-        }
-        for (seq, change) in all {
-            self.do_in(tx, *seq, change).await?;
-        }
-        // Whoever ended it meanwhile did so before these: they are rolled back, and nobody is told why of a job that has ended.
-        if !Bulk::hold_open(tx, &self.job.id).await? {
-            return Err(Refusal::new(MessageId::A002));
-        }
-        Ok(Fate::Settled)
+    fn job(&self) -> &BulkJob {
+        &self.job
     }
 
-    async fn do_in(&self, tx: &mut SchoolTx, seq: i64, change: &Change) -> Result<(), Refusal> {
+    fn ready(&self, submission: Submission) -> Result<Change, Refusal> {
+        Change::by(&self.letters, &self.caller, &self.school, submission)
+    }
+
+    async fn may(&self, _: &mut SchoolTx, caller: &Caller) -> Result<bool, Refusal> {
+        Ok(caller.may(Permission::ApplicationEdit))
+    }
+
+    async fn is_settled(&self, tx: &mut SchoolTx, id: &SubmissionId) -> Result<bool, StoreError> {
+        Ok(store::find_result(tx, &self.job.id, id).await?.is_some())
+    }
+
+    async fn settle(&self, tx: &mut SchoolTx, seq: i64, change: &Change) -> Result<(), Refusal> {
         let (job, id) = (&self.job, &change.submission.id);
-        // Of two servers with the same chunk, the second waits here and finds the result.
-        Forms::hold_submission(tx, id).await?;
-        if store::find_result(tx, &job.id, id).await?.is_some() {
-            return Ok(());
-        }
         self.letters.enquiries.require_seen(tx, &self.caller, &self.school, id).await?;
         let (outcome, letter) = self.do_one(tx, change).await?;
         let (outcome, letter) = (outcome.as_str(), Some(&letter));
@@ -204,6 +129,27 @@ impl Run {
         Ok(store::insert_result(tx, &result).await.map(drop)?)
     }
 
+    async fn refuse(&self, tx: &mut SchoolTx, (seq, id): &Item, refusal: &Refusal) -> Result<(), StoreError> {
+        let letter = match self.doing.about() {
+            Some(of) => store::find_result(tx, of, id).await?.and_then(|row| row.letter_id),
+            None => None,
+        };
+        let (guard, detail) = (told(refusal, "guard"), told(refusal, "detail"));
+        let result = NewResult {
+            job: &self.job.id,
+            id,
+            seq: *seq,
+            outcome: Outcome::Refused.as_str(),
+            letter: letter.as_ref(),
+            message_id: Some(refusal.id().as_str()),
+            guard: guard.as_deref(),
+            detail: detail.as_deref(),
+        };
+        store::insert_result(tx, &result).await.map(drop)
+    }
+}
+
+impl Run {
     async fn do_one(&self, tx: &mut SchoolTx, change: &Change) -> Result<(Outcome, LetterId), Refusal> {
         match &self.doing {
             Doing::Issue { code, languages, days } => {
@@ -241,46 +187,5 @@ impl Run {
     async fn made(&self, tx: &mut SchoolTx, of: &kernel::BulkJobId, change: &Change) -> Result<LetterId, Refusal> {
         let before = store::find_result(tx, of, &change.submission.id).await?;
         before.and_then(|row| row.letter_id).ok_or_else(Refusal::not_found)
-    }
-
-    /// Whether whoever asked for it may still do so: an account that was switched off, or lost the right, sends nothing more.
-    async fn may_still(&self, tx: &mut SchoolTx) -> Result<bool, Refusal> {
-        let caller = Identity::caller_of(tx, &self.caller.school, &self.job.account).await?;
-        Ok(caller.is_some_and(|caller| caller.may(Permission::ApplicationEdit)))
-    }
-
-    /// Whether the job is still under way: it may have been cancelled, or removed.
-    async fn is_open(&self, tx: &mut SchoolTx) -> Result<bool, Refusal> {
-        let found = self.letters.enquiries.bulk().find(tx, KIND, &self.job.account, &self.job.id).await;
-        match found {
-            Ok(job) => Ok(job.state.is_open()),
-            Err(refusal) if refusal.id() == MessageId::A001 => Ok(false),
-            Err(refusal) => Err(refusal),
-        }
-    }
-
-    async fn refuse_in(&self, tx: &mut SchoolTx, refused: Vec<(Item, Refusal)>) -> Result<(), Refusal> {
-        if !Bulk::hold_open(tx, &self.job.id).await? {
-            return Ok(());
-        }
-        for ((seq, id), refusal) in &refused {
-            let letter = match self.doing.about() {
-                Some(of) => store::find_result(tx, of, id).await?.and_then(|row| row.letter_id),
-                None => None,
-            };
-            let (guard, detail) = (told(refusal, "guard"), told(refusal, "detail"));
-            let result = NewResult {
-                job: &self.job.id,
-                id,
-                seq: *seq,
-                outcome: Outcome::Refused.as_str(),
-                letter: letter.as_ref(),
-                message_id: Some(refusal.id().as_str()),
-                guard: guard.as_deref(),
-                detail: detail.as_deref(),
-            };
-            store::insert_result(tx, &result).await?;
-        }
-        Ok(())
     }
 }
