@@ -50,7 +50,7 @@ export function ConsentTable({ columns, lines, selection }: Props) {
             return (
               <tr key={line.id} data-row>
                 {selection && (
-                  <td>
+                  <td className={classes.choose}>
                     <SelectBox aria-label={t("list:select.row", { name: `\u2068${name}\u2069` })} checked={selection.ids.has(line.id)} onChange={() => {}} onClick={(event) => selection.toggle(line.id, event.shiftKey)} />
                   </td>
                 )}
