@@ -2,14 +2,13 @@
 //! everything else. Addresses and schools stand in lines of their own, so that a crowd waits for itself.
 
 use std::net::IpAddr;
-use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
+use kernel::background::BackgroundThreads;
 use kernel::turns::{Turn, Turns};
 use kernel::{MessageId, Refusal};
-use parking_lot::Mutex;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::Semaphore;
 use words::address::household;
 
 /// How many of one address may wait: a room of computers at a school.
@@ -20,20 +19,13 @@ const WAITING_OF_SCHOOL: usize = 256;
 const IN_HAND: usize = 4;
 /// How long anybody waits; a refusal that says when to come again beats an answer that comes too late.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How far the threads give way (19 is the farthest): against pages that are read on a busy core they get about a tenth of
-/// it, so that a crowd at sign-in waits longer and everybody else does not.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
-
-type Job = Box<dyn FnOnce() + Send>;
-
 /// The few threads that hash passwords, and the lines before them.
 #[derive(Debug, Clone)]
 pub struct HashPool {
     callers: Turns,
     schools: Turns,
     addresses: Turns,
-    jobs: mpsc::Sender<Job>,
+    threads: BackgroundThreads,
 }
 
 /// A place at the pool, held until the try has ended.
@@ -61,19 +53,14 @@ impl HashPool {
     /// So many threads. They end with the last copy of the pool.
     fn start(threads: usize) -> std::io::Result<Self> {
         let in_hand = threads * IN_HAND;
-        let (jobs, waiting) = mpsc::channel(in_hand);
-        let waiting = Arc::new(Mutex::new(waiting));
-        for n in 0..threads {
-            let waiting = waiting.clone();
-            std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || run_jobs(&waiting))?;
-        }
+        let threads = BackgroundThreads::start("hash", threads, in_hand)?;
         let line = |places, each, waiting| Turns::new(places, each, waiting, PATIENCE);
         Ok(Self {
             callers: line(Semaphore::MAX_PERMITS, 1, WAITING_OF_ADDRESS),
             schools: line(Semaphore::MAX_PERMITS, in_hand / 2, WAITING_OF_SCHOOL),
             // Whoever waits here holds a place of a school: few may.
             addresses: line(in_hand, in_hand / 2, in_hand),
-            jobs,
+            threads,
         })
     }
 
@@ -100,42 +87,9 @@ impl HashPool {
 
     /// Runs the work on a thread of the pool when its turn has come.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-        let (sender, receiver) = oneshot::channel();
-        let job: Job = Box::new(move || {
-            // Nobody waits for it any more: the work is left undone.
-            if !sender.is_closed() {
-                // The asker may go while it is done; nothing is lost with the value.
-                let _ = sender.send(work());
-            }
-        });
-        self.jobs.send(job).await.map_err(Refusal::internal)?;
-        receiver.await.map_err(Refusal::internal)
+        self.threads.run(work).await
     }
 }
-
-fn run_jobs(waiting: &Mutex<mpsc::Receiver<Job>>) {
-    give_way();
-    loop {
-        let next = waiting.lock().blocking_recv();
-        let Some(job) = next else { return };
-        // One that panics tells its asker by what it drops; the thread goes on.
-        if std::panic::catch_unwind(AssertUnwindSafe(job)).is_err() {
-            tracing::error!("work of the hash pool panicked");
-        }
-    }
-}
-
-/// Lets every other thread of the machine go first. On Linux a niceness is the calling thread's own.
-#[cfg(target_os = "linux")]
-fn give_way() {
-    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
-        tracing::warn!(%error, "password hashing runs at the priority of everything else");
-    }
-}
-
-/// Elsewhere a niceness would be the whole process's.
-#[cfg(not(target_os = "linux"))]
-fn give_way() {}
 
 #[cfg(test)]
 mod tests {
@@ -216,23 +170,5 @@ mod tests {
         }
         drop(held);
         assert!(pool.enter("alpha", from(1)).await.is_ok());
-    }
-
-    #[tokio::test]
-    async fn a_panic_is_its_askers_alone() {
-        let pool = HashPool::start(1).expect("threads");
-        assert!(pool.run(|| assert_eq!(1, 2)).await.is_err());
-        assert_eq!(pool.run(|| 7).await.expect("the thread goes on"), 7);
-    }
-
-    #[cfg(target_os = "linux")]
-    #[tokio::test]
-    async fn its_threads_give_way_and_no_other_does() {
-        let pool = HashPool::start(1).expect("threads");
-        let priority = || rustix::process::getpriority_process(None).expect("a priority");
-        let before = priority();
-        assert_eq!(pool.run(priority).await.expect("runs"), NICENESS.max(before));
-        assert_eq!(tokio::task::spawn_blocking(priority).await.expect("runs"), before);
-        assert_eq!(priority(), before);
     }
 }

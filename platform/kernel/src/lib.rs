@@ -6,6 +6,7 @@
 pub mod allowance;
 pub mod answer;
 pub mod audit;
+pub mod background;
 pub mod bulk;
 pub mod caller;
 pub mod crypto;

@@ -136,7 +136,7 @@ impl App {
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
         let calls = Arc::new(Tally::default());
         let here = config.clone();
-        let press: Arc<dyn Press> = Arc::new(LetterPress::new());
+        let press: Arc<dyn Press> = Arc::new(LetterPress::new().context("the press has no threads")?);
         let settings = Settings::new(settings::Parts {
             db: db.clone(),
             clock: clock.clone(),

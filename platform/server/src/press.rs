@@ -1,11 +1,13 @@
-//! The press behind the hook of letters: typst, on threads that answer nobody, as many at once as there are cores to spare.
+//! The press behind the hook of letters: typst, on threads that give way to everything else, as many as there are cores to spare.
 
+use std::io;
 use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use blocks::Hijri;
 use bytes::Bytes;
+use kernel::background::BackgroundThreads;
 use serde_json::Value;
 use tenants::letters::{Press, Sheet, Uncovered, Undrawn};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -20,22 +22,28 @@ static PRESS: LazyLock<Result<Arc<letters::Press>, String>> =
 /// Draws letters.
 #[derive(Debug, Clone)]
 pub struct LetterPress {
+    threads: BackgroundThreads,
     cores: Arc<Semaphore>,
     places: Arc<Semaphore>,
 }
 
 impl LetterPress {
     /// With all cores but one.
-    #[must_use]
-    pub fn new() -> Self {
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn new() -> io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self::with(cores.saturating_sub(1).max(1), MOST_WAITING)
     }
 
     /// With so many cores, and a line of so many.
-    #[must_use]
-    pub fn with(cores: usize, waiting: usize) -> Self {
-        Self { cores: Arc::new(Semaphore::new(cores)), places: Arc::new(Semaphore::new(cores + waiting)) }
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn with(cores: usize, waiting: usize) -> io::Result<Self> {
+        let threads = BackgroundThreads::start("press", cores, cores)?;
+        Ok(Self { threads, cores: Arc::new(Semaphore::new(cores)), places: Arc::new(Semaphore::new(cores + waiting)) })
     }
 
     /// Something that takes a core, in its turn. Whoever hangs up while it waits leaves the line; what was begun keeps its core to its end.
@@ -46,18 +54,12 @@ impl LetterPress {
         let place = self.places.clone().try_acquire_owned().map_err(|_| Undrawn::Busy)?;
         let core = self.cores.clone().acquire_owned().await.map_err(|_| Undrawn::Busy)?;
         let held: [OwnedSemaphorePermit; 2] = [place, core];
-        let done = tokio::task::spawn_blocking(move || {
+        let done = self.threads.run(move || {
             let _held = held;
             let press = PRESS.as_ref().map_err(|error| Undrawn::Refused(error.clone()))?;
             work(press).map_err(told)
         });
         done.await.map_err(|error| Undrawn::Refused(error.to_string()))?
-    }
-}
-
-impl Default for LetterPress {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

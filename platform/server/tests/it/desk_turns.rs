@@ -114,7 +114,7 @@ fn slow_desk_among(
         registry: inner.registry.clone(),
         files,
         words: Arc::new(HeldWords { began: began.clone(), let_go: let_go.clone() }),
-        press: Arc::new(server::press::LetterPress::new()),
+        press: Arc::new(server::press::LetterPress::new().expect("threads")),
         rules: Arc::new(Held { rules: Rehearse(inner.plugins.clone()), began, let_go }),
         colleagues,
         calls: Arc::default(),
