@@ -142,6 +142,10 @@ import type {
   GetFamilyHomeApiArg,
   KeepDraftApiResponse,
   KeepDraftApiArg,
+  RemoveDraftApiResponse,
+  RemoveDraftApiArg,
+  RestoreDraftApiResponse,
+  RestoreDraftApiArg,
   AdoptApplicationApiResponse,
   AdoptApplicationApiArg,
   RegisterApplicantApiResponse,
@@ -719,6 +723,8 @@ const injectedRtkApi = api.injectEndpoints({
           round: queryArg.round,
           part: queryArg.part,
           offer_ends_by: queryArg.offerEndsBy,
+          conditions: queryArg.conditions,
+          financial: queryArg.financial,
           guardian: queryArg.guardian,
           channel: queryArg.channel,
           flag: queryArg.flag,
@@ -819,6 +825,20 @@ const injectedRtkApi = api.injectEndpoints({
     keepDraft: build.mutation<KeepDraftApiResponse, KeepDraftApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/family/drafts`,
+        method: "POST",
+        body: queryArg.keepDraftRequest,
+      }),
+    }),
+    removeDraft: build.mutation<RemoveDraftApiResponse, RemoveDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/drafts/remove`,
+        method: "POST",
+        body: queryArg.keepDraftRequest,
+      }),
+    }),
+    restoreDraft: build.mutation<RestoreDraftApiResponse, RestoreDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/drafts/restore`,
         method: "POST",
         body: queryArg.keepDraftRequest,
       }),
@@ -1358,6 +1378,9 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/public/applications/${encodeURIComponent(String(queryArg.application))}/letter/open`,
         method: "POST",
+        params: {
+          reference: queryArg.reference,
+        },
       }),
     }),
     getSetup: build.query<GetSetupApiResponse, GetSetupApiArg>({
@@ -1467,6 +1490,8 @@ export const {
   useGetFamilyHomeQuery,
   useLazyGetFamilyHomeQuery,
   useKeepDraftMutation,
+  useRemoveDraftMutation,
+  useRestoreDraftMutation,
   useAdoptApplicationMutation,
   useRegisterApplicantMutation,
   useOpenApplicationMutation,

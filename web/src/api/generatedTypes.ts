@@ -410,6 +410,10 @@ export type ListEnquiriesApiArg = {
   part?: string;
   /** Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`. */
   offerEndsBy?: string;
+  /** How the conditions of an offer that stands do: one is `open`, something was `submitted` for one that is, or all are `met`. */
+  conditions?: "open" | "submitted" | "met";
+  /** How the financial documents do that a family was asked for; A002 for who does not look after fees. */
+  financial?: "requested" | "submitted" | "verified";
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -430,7 +434,7 @@ export type ListEnquiriesApiArg = {
   lng?: Language;
   /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
     `out_of`, `tags`, `route`, `flags`, `notes`, of applications `registration_id`, `status`, `sub_status`, `round`, `bucket`, `held_from`, `review_by`,
-    `offer_until`, `admission_number`, `channel`, `missing_docs`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    `offer_until`, `admission_number`, `channel`, `missing_docs`, `conditions`, `financial` (A002 for who does not look after fees, whose files do not have it), and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     are asked for by `request_enquiry_export`. */
   columns?: string;
 };
@@ -466,6 +470,10 @@ export type ExportEnquiriesApiArg = {
   part?: string;
   /** Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`. */
   offerEndsBy?: string;
+  /** How the conditions of an offer that stands do: one is `open`, something was `submitted` for one that is, or all are `met`. */
+  conditions?: "open" | "submitted" | "met";
+  /** How the financial documents do that a family was asked for; A002 for who does not look after fees. */
+  financial?: "requested" | "submitted" | "verified";
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -486,7 +494,7 @@ export type ExportEnquiriesApiArg = {
   lng?: Language;
   /** Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
     `out_of`, `tags`, `route`, `flags`, `notes`, of applications `registration_id`, `status`, `sub_status`, `round`, `bucket`, `held_from`, `review_by`,
-    `offer_until`, `admission_number`, `channel`, `missing_docs`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    `offer_until`, `admission_number`, `channel`, `missing_docs`, `conditions`, `financial` (A002 for who does not look after fees, whose files do not have it), and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     are asked for by `request_enquiry_export`. */
   columns?: string;
 };
@@ -554,6 +562,14 @@ export type GetFamilyHomeApiResponse = /** status 200 undefined */ AnswerHome;
 export type GetFamilyHomeApiArg = void;
 export type KeepDraftApiResponse = /** status 200 undefined */ AnswerNothing;
 export type KeepDraftApiArg = {
+  keepDraftRequest: KeepDraftRequest;
+};
+export type RemoveDraftApiResponse = /** status 200 undefined */ AnswerNothing;
+export type RemoveDraftApiArg = {
+  keepDraftRequest: KeepDraftRequest;
+};
+export type RestoreDraftApiResponse = /** status 200 undefined */ AnswerNothing;
+export type RestoreDraftApiArg = {
   keepDraftRequest: KeepDraftRequest;
 };
 export type AdoptApplicationApiResponse =
@@ -1156,6 +1172,8 @@ export type OpenOwnLetterApiResponse =
   /** status 200 undefined */ AnswerOwnLetterPayload;
 export type OpenOwnLetterApiArg = {
   application: string;
+  /** One of `waiting`; that of the offer when left out. */
+  reference?: string;
 };
 export type DownloadOwnLetterApiResponse = /** status 200 undefined */ Blob;
 export type DownloadOwnLetterApiArg = {
@@ -3544,6 +3562,10 @@ export type ExportRequest = {
   part?: string | null;
   /** Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`. */
   offer_ends_by?: string | null;
+  /** How the conditions of an offer that stands do, as `list_enquiries` takes it. */
+  conditions?: ("open" | "submitted" | "met") | null;
+  /** How financial documents do; A002 for who does not look after fees. */
+  financial?: ("requested" | "submitted" | "verified") | null;
   /** Part of the guardian's name. */
   guardian?: string | null;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -3572,6 +3594,16 @@ export type WaitlistPlace = {
   /** How many wait. */
   of?: number | null;
 };
+export type WaitingKind = "signature" | "financial" | "condition";
+export type Waiting = {
+  kind: WaitingKind;
+  /** What the letter is called, or what the condition says. */
+  text: Text;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string;
+  /** The letter, by which `open_own_letter` leads to it; null of a condition. */
+  reference?: string | null;
+};
 export type Application = {
   /** Its id, by which its family opens it (`get_application`). */
   id: SubmissionId;
@@ -3594,6 +3626,8 @@ export type Application = {
   submitted_at: string;
   /** What the school still waits for. */
   missing: Text[];
+  /** Conditions of the offer, signatures and financial documents that it waits for, what is due first first; left out where there are none. */
+  waiting?: Waiting[];
 };
 export type Child = {
   person_id?: PersonId | null;
@@ -3638,11 +3672,14 @@ export type KeptDraft = {
 export type DueKind =
   | "offer"
   | "letter"
+  | "signature"
+  | "financial"
   | "open_answers"
   | "refused"
   | "draft_expires"
   | "form_closes"
-  | "missing";
+  | "missing"
+  | "condition";
 export type Due = {
   /** What. */
   kind: DueKind;
@@ -3916,6 +3953,8 @@ export type MyApplication = {
   appointment?: Appointment | null;
   /** What the offer that stands depends on; left out where it depends on nothing. */
   conditions?: ConditionTold[];
+  /** Conditions, signatures and financial documents that the school waits for, what is due first first; left out where there are none. */
+  waiting?: Waiting[];
   waitlist?: WaitlistPlace | null;
   /** Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not. */
   unlocked_until?: string | null;
@@ -4523,6 +4562,11 @@ export type StudentListRequest = {
   review_due?: boolean;
   /** Only those of which something is decided that is told later: A002 for who may not know of it. */
   decided_later?: boolean;
+  /** How the conditions of an offer that stands do: one is `open`, something was `submitted` for one that is, or all are `met`. */
+  conditions?: ("open" | "submitted" | "met") | null;
+  /** How the financial documents do that a family was asked for: `requested` (one at least is the family's to send), `submitted` (one at least
+    waits for the school), `verified` (all are): A002 for who does not look after fees. */
+  financial?: ("requested" | "submitted" | "verified") | null;
   /** Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`). */
   channel?: Channel[];
   /** Newest first when left out. */
@@ -6069,6 +6113,8 @@ export type EnquiryCondition = {
   field?: string | null;
   /** What was sent for it, the oldest first. */
   files: ConditionFile[];
+  /** Whether the caller reads what is sent for it, without which nothing but `waived` can be said of it. */
+  may_judge: boolean;
   /** Why it failed or was waived. */
   reason?: string | null;
   /** RFC 3339, UTC: when somebody said what became of it. */

@@ -11,6 +11,7 @@ use words::Text;
 use super::model::Standing;
 use super::service::last_day;
 use super::store;
+use crate::letters::ListedLetters;
 use crate::{origins, students};
 
 /// An application, as a file tells it.
@@ -37,6 +38,9 @@ pub(crate) struct Filed {
     /// Documents that are missing; none where nobody asked, or it is over.
     #[serde(default)]
     pub missing: Option<usize>,
+    /// How conditions and financial documents stand; nothing where nobody asked.
+    #[serde(default)]
+    pub letters: ListedLetters,
 }
 
 /// What the screens call statuses and what refines them (`applications.json` of the web).
@@ -113,6 +117,7 @@ pub(crate) async fn filed_among(
             admission_number: numbers.remove(&id),
             is_by_staff: by_staff.contains(&id),
             missing: None,
+            letters: ListedLetters::default(),
             registration_id: row.registration_id,
             review_by: row.review_by,
         };

@@ -22,6 +22,7 @@ use super::overview::StatusCounts;
 use super::service::Applications;
 use super::store::{self, LineRow, Narrowed};
 use crate::enquiries::{EnquiryRow, Owner, Sight, visible_forms};
+use crate::letters::{ConditionsStand, FinancialStand, withheld_papers};
 use crate::notes::NoteMark;
 use crate::papers;
 
@@ -70,6 +71,11 @@ pub struct Wanted {
     pub review_due: bool,
     /// Only those of which something is decided that is told later.
     pub decided_later: bool,
+    /// How the conditions of its offer stand, and the financial documents that its family is asked for.
+    pub conditions: Option<ConditionsStand>,
+    pub financial: Option<FinancialStand>,
+    /// JSON array of the questions by file that the caller does not read.
+    pub withheld: String,
 }
 
 /// What the school's clock says to a filter.
@@ -85,10 +91,14 @@ impl Wanted {
         Clock { today: school.today(now).to_string(), ends_at }
     }
 
-    /// A002 for who asks what waits for their approval and approves nothing, or what is decided and may not know of it.
+    /// A002 for who asks what waits for their approval and approves nothing, what is decided and may not know of it, or of financial documents
+    /// and does not look after fees.
     pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
         if self.decided_later && !decisions::may_know(caller) {
             caller.require(decisions::KNOWING)?;
+        }
+        if self.financial.is_some() {
+            caller.require(Permission::ApplicationFees)?;
         }
         if self.approver.is_some() { caller.require(Permission::ApplicationOffer) } else { Ok(()) }
     }
@@ -164,7 +174,7 @@ impl Applications {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        wanted: Wanted,
+        mut wanted: Wanted,
         sort: Sort,
         size: u32,
         cursor: Option<&str>,
@@ -176,6 +186,7 @@ impl Applications {
             return Err(Refusal::malformed("cursor is of another order"));
         }
         let visible = visible_forms(school.config(), caller);
+        self.withhold(caller, school, &mut wanted).await?;
         let (asked, limit) = (wanted.clone(), i64::from(size) + 1);
         let clock = wanted.clock(school, self.hand().now);
         let read = self.0.db().read_with(&caller.school, move |tx| {
@@ -209,6 +220,20 @@ impl Applications {
             }
         }
         Ok(Listed { lines, counts, total, next_cursor: next_cursor.flatten() })
+    }
+
+    /// Says in a filter which papers the caller does not read, where it asks for what came of any.
+    pub(super) async fn withhold(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        wanted: &mut Wanted,
+    ) -> Result<(), Refusal> {
+        if wanted.conditions.is_some() {
+            let sight = Sight::of(&mut self.0.db().read(&caller.school).await?, caller).await?;
+            wanted.withheld = withheld_papers(school, &sight).await;
+        }
+        Ok(())
     }
 
     /// Rows as the caller sees them, each with how many documents are missing.
@@ -284,6 +309,9 @@ async fn fetch(
         review_by: if wanted.review_due { &clock.today } else { "" },
         decided: if wanted.decided_later { "1" } else { "" },
         channels: &channels,
+        conditions: wanted.conditions.map_or("", |stand| stand.as_str()),
+        financial: wanted.financial.map_or("", |stand| stand.as_str()),
+        withheld: &wanted.withheld,
         word,
         alike,
         others,

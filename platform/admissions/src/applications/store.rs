@@ -4,6 +4,7 @@ use kernel::{SubmissionId, UserId, rows, statements};
 use sqlx::types::Json;
 
 use crate::enquiries::{found_past, looked_up, sees};
+use crate::letters::of_letters;
 
 rows! {
     /// An application beside the submission that it is.
@@ -143,6 +144,11 @@ kernel::binds! {
         pub review_by: &'a str,
         /// `1` for those of which something is decided that is told later.
         pub decided: &'a str,
+        /// How the conditions of an offer stand, and financial documents.
+        pub conditions: &'a str,
+        pub financial: &'a str,
+        /// A list of questions by file.
+        pub withheld: &'a str,
         /// A word that is looked for.
         pub word: &'a str,
         /// Its other spelling; empty where it has none.
@@ -253,6 +259,8 @@ macro_rules! filtered {
                 AND (LENGTH(CAST(:review_by AS TEXT)) = 0 OR a.review_by <= CAST(:review_by AS TEXT))
                 AND (LENGTH(CAST(:decided AS TEXT)) = 0 OR EXISTS (SELECT 1 FROM decisions d WHERE d.school_id = :school AND d.submission_id = s.id))
                 AND ",
+            of_letters!(),
+            " AND ",
             sees!(),
             " ",
             $rest

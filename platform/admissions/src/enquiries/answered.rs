@@ -22,6 +22,7 @@ use super::service::Enquiries;
 use super::store::AnswersRow;
 use crate::applications::{Filed, filed_among};
 use crate::forms::Forms;
+use crate::letters::{letters_among, withheld_papers};
 use crate::my_application::{CorrectedRow, corrected_among};
 use crate::papers;
 
@@ -127,13 +128,21 @@ impl Enquiries {
         layout: &Layout,
         ids: &[&SubmissionId],
     ) -> Result<HashMap<SubmissionId, Filed>, Refusal> {
-        let (is_asked, asks_missing) = reads_applications(&layout.columns);
+        let (is_asked, asks_missing, asks_letters) = reads_applications(&layout.columns);
         if !is_asked {
             return Ok(HashMap::new());
         }
         let list = serde_json::to_string(ids).map_err(Refusal::internal)?;
         let mut tx = self.db().read(scope).await?;
         let mut filed = filed_among(&mut tx, school, &list).await?;
+        if asks_letters && !filed.is_empty() {
+            let withheld = withheld_papers(school, sight).await;
+            for (id, told) in letters_among(&mut tx, &list, sight, &withheld).await? {
+                if let Some(one) = filed.get_mut(&id) {
+                    one.letters = told;
+                }
+            }
+        }
         drop(tx);
         if asks_missing && !filed.is_empty() {
             let ids: Vec<&SubmissionId> = ids.iter().copied().filter(|id| filed.contains_key(*id)).collect();

@@ -68,6 +68,11 @@ impl Sight {
         self
     }
 
+    /// Whether they look after fees, and read what is kept for that.
+    pub fn reads_fees(&self) -> bool {
+        self.rights.contains(&Permission::ApplicationFees.as_str())
+    }
+
     /// Whether they are in all of some.
     pub fn covers(&self, then: &[String]) -> bool {
         then.iter().all(|audience| self.reads(audience))

@@ -68,7 +68,7 @@ impl Carry for Exports {
         file: File,
     ) -> BoxFuture<'a, Result<(), Refusal>> {
         Box::pin(async move {
-            let (wants, school, _) = self.still(scope, job).await?;
+            let (wants, school, sight) = self.still(scope, job).await?;
             let documents = Forms::documents(&school).await;
             let mut former = Former::default();
             if !wants.form.is_empty() && wants.layout.columns.is_empty() {
@@ -81,7 +81,8 @@ impl Carry for Exports {
             let (layout, zone) = (wants.layout, school.time_zone().clone());
             let columns =
                 Columns::new(layout.language, zone, documents, &wants.form, &layout.columns, former.into_names())
-                    .of_form(&school, &wants.form, &layout.columns);
+                    .of_form(&school, &wants.form, &layout.columns)
+                    .read_by(&sight);
             let folder = self.enquiries.0.files.arriving_folder();
             let begun = move || Sheet::begin(columns, layout.kind, file, &folder);
             let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;

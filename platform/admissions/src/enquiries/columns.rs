@@ -14,9 +14,10 @@ use words::verdict::Issue;
 use words::{Language, Text, countries};
 
 use super::answered::Answered;
+use super::audience::Sight;
 use super::cells::{Cell, Head, Shape};
 use super::export::Line;
-use super::list_columns::{LIST, OF_APPLICATIONS, list_column};
+use super::list_columns::{CONDITIONS, FINANCIAL, LIST, OF_APPLICATIONS, list_column};
 use super::model::{Flag, State};
 use super::questions::{Question, questions};
 use super::reached::Told;
@@ -137,6 +138,16 @@ impl Columns {
         if named.is_empty() && !form.is_empty() && school.config().application() != Some(form) {
             let is_kept =
                 |column: &Column| !matches!(column, Column::List(at) if OF_APPLICATIONS.contains(&LIST[*at].0));
+            self.columns.retain(is_kept);
+        }
+        self
+    }
+
+    /// Without what its reader is told nothing of.
+    #[must_use]
+    pub fn read_by(mut self, sight: &Sight) -> Self {
+        let is_kept = |column: &Column| !matches!(column, Column::List(at) if LIST[*at].0 == FINANCIAL);
+        if !sight.reads_fees() {
             self.columns.retain(is_kept);
         }
         self
@@ -327,6 +338,8 @@ impl Columns {
             "offer_until" => return day(&filed.offer_until),
             "admission_number" => filed.admission_number.clone().unwrap_or_default(),
             "channel" => self.text(SENT_BY[usize::from(filed.is_by_staff)]),
+            CONDITIONS => filed.letters.conditions.map(|stand| self.text(stand.in_words())).unwrap_or_default(),
+            FINANCIAL => filed.letters.financial.map(|stand| self.text(stand.in_words())).unwrap_or_default(),
             _ => return filed.missing.map_or_else(Cell::empty, Cell::number),
         })
     }

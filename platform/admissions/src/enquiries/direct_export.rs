@@ -22,6 +22,7 @@ use super::model::{Filter, Sort, whole_forms};
 use super::service::{Enquiries, fetch};
 use super::store::EnquiryRow;
 use crate::forms::Forms;
+use crate::letters::withheld_papers;
 
 /// Lines of a file that is answered at once; a longer one is made by a job ([`super::bulk`]).
 pub const AT_ONCE: usize = 2_000;
@@ -66,6 +67,7 @@ impl Enquiries {
                 &filter.form,
                 &layout.columns,
             );
+        let columns = columns.read_by(&sight);
         let (folder, kind) = (self.0.files.arriving_folder(), layout.kind);
         let begun = move || {
             let file = tempfile::tempfile_in(&folder).map_err(crate::files::refusal)?;
@@ -105,6 +107,7 @@ impl Enquiries {
         caller.require(Permission::EnquiryExport)?;
         let turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
         filter.require(caller)?;
+        layout.require(caller)?;
         filter.visible = whole_forms(school.config(), caller);
         if !layout.columns.is_empty() {
             let documents = Forms::documents(school).await;
@@ -114,6 +117,9 @@ impl Enquiries {
         Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
         let sight = Sight::of(&mut tx, caller).await?;
         filter.reads = sight.listed();
+        if filter.conditions.is_some() {
+            filter.withheld = withheld_papers(school, &sight).await;
+        }
         Ok((turn, sight))
     }
 

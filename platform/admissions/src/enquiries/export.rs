@@ -6,16 +6,17 @@ use std::fs::File;
 use std::io::{BufWriter, Seek as _, Write as _};
 use std::path::Path;
 
-use kernel::Refusal;
+use kernel::{Caller, Refusal};
 use rust_xlsxwriter::XlsxError;
 use serde::{Deserialize, Serialize};
 use tenants::School;
-use words::Language;
 use words::text::formula_safe;
+use words::{Language, Permission};
 
 use super::answered::Answered;
 use super::cells::{Cell, fitting};
 use super::columns::Columns;
+use super::list_columns::FINANCIAL;
 use super::store::EnquiryRow;
 use super::workbook::Book;
 use crate::applications::Filed;
@@ -56,6 +57,16 @@ pub struct Layout {
     /// The columns that are wanted, by name; all where none is named.
     #[serde(default)]
     pub columns: Vec<String>,
+}
+
+impl Layout {
+    /// A002 for who names a column that only those read who look after fees.
+    pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
+        if self.columns.iter().any(|name| name == FINANCIAL) {
+            caller.require(Permission::ApplicationFees)?;
+        }
+        Ok(())
+    }
 }
 
 /// A submission of a file.

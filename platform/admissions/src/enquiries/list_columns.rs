@@ -3,7 +3,7 @@
 use super::cells::Shape;
 
 /// The list's own columns by their names, each with its heading.
-pub(super) const LIST: [(&str, [&str; 2], Shape); 28] = [
+pub(super) const LIST: [(&str, [&str; 2], Shape); 30] = [
     ("reference", ["Reference", "الرقم المرجعي"], Shape::Text),
     ("received", ["Received", "تاريخ الاستلام"], Shape::Moment),
     ("form", ["Form", "النموذج"], Shape::Text),
@@ -31,10 +31,12 @@ pub(super) const LIST: [(&str, [&str; 2], Shape); 28] = [
     ("offer_until", ["Last day of the offer", "آخر يوم للعرض"], Shape::Day),
     ("admission_number", ["Admission number", "رقم القيد"], Shape::Text),
     ("channel", ["Sent by", "مُرسَل من"], Shape::Text),
-    ("missing_docs", ["Documents still needed", "مستندات ما زالت مطلوبة"], Shape::Number),
+    (MISSING, ["Documents still needed", "مستندات ما زالت مطلوبة"], Shape::Number),
+    (CONDITIONS, ["Conditions of the offer", "شروط العرض"], Shape::Text),
+    (FINANCIAL, ["Financial documents", "المستندات المالية"], Shape::Text),
 ];
 /// Those of them that applications alone have.
-pub(super) const OF_APPLICATIONS: [&str; 11] = [
+pub(super) const OF_APPLICATIONS: [&str; 13] = [
     "registration_id",
     "status",
     "sub_status",
@@ -46,8 +48,13 @@ pub(super) const OF_APPLICATIONS: [&str; 11] = [
     "admission_number",
     "channel",
     MISSING,
+    CONDITIONS,
+    FINANCIAL,
 ];
 const MISSING: &str = "missing_docs";
+pub(super) const CONDITIONS: &str = "conditions";
+/// Of those alone who look after fees.
+pub(super) const FINANCIAL: &str = "financial";
 /// Those of them that answers tell: who may not read these is told so.
 const OF_ANSWERS: [&str; 4] = ["person", "guardian", "phone", "email"];
 
@@ -61,8 +68,8 @@ pub(super) fn reads_answers(named: &[String]) -> bool {
     named.is_empty() || named.iter().any(|name| OF_ANSWERS.contains(&name.as_str()))
 }
 
-/// Whether one of the list's own columns tells of applications, and whether one tells how many documents are missing.
-pub(super) fn reads_applications(named: &[String]) -> (bool, bool) {
+/// Whether one of the list's own columns tells of applications, whether one tells how many documents are missing, and whether one tells of letters.
+pub(super) fn reads_applications(named: &[String]) -> (bool, bool, bool) {
     let has = |of: &str| named.is_empty() || named.iter().any(|name| name == of);
-    (OF_APPLICATIONS.iter().any(|name| has(name)), has(MISSING))
+    (OF_APPLICATIONS.iter().any(|name| has(name)), has(MISSING), has(CONDITIONS) || has(FINANCIAL))
 }

@@ -15,6 +15,7 @@ use words::sabotage::{Guard, is_removed};
 use words::{Permission, Role};
 
 use super::store::EnquiryRow;
+use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
 use crate::stand::Stand;
 
@@ -220,6 +221,11 @@ pub struct Filter {
     pub part: String,
     /// When offers that end have ended; 0 narrows nothing.
     pub ends_by: i64,
+    /// How the conditions of its offer stand, and the financial documents that its family is asked for.
+    pub conditions: Option<ConditionsStand>,
+    pub financial: Option<FinancialStand>,
+    /// JSON array of the questions by file that the caller does not read.
+    pub withheld: String,
     /// What the guardian's name is like: a JSON array of SQL's patterns, any of which is met.
     pub guardian: String,
     /// Who sent it.
@@ -235,8 +241,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// A002 for who asks which families wait for an answer and reads nothing that they wrote.
+    /// A002 for who asks which families wait for an answer and reads nothing that they wrote, or for financial documents and does not look after
+    /// fees.
     pub fn require(&self, caller: &Caller) -> Result<(), Refusal> {
+        if self.financial.is_some() {
+            caller.require(Permission::ApplicationFees)?;
+        }
         if self.flag == Some(Flag::Unread) { caller.require(Permission::NoteRead) } else { Ok(()) }
     }
 
@@ -249,6 +259,8 @@ impl Filter {
             && self.owner == Owner::Anybody
             && self.flag.is_none()
             && self.channel.is_none()
+            && self.conditions.is_none()
+            && self.financial.is_none()
             // Of what somebody looks after each is looked at.
             && !self.visible.contains('@')
             && !self.is_search()

@@ -30,6 +30,7 @@ use super::store::{self, EnquiryRow};
 use super::twins::{Twin, joined};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
+use crate::letters::withheld_papers;
 use crate::stand::Stand;
 use crate::unlocks;
 
@@ -195,6 +196,9 @@ impl Enquiries {
         };
         let sight = Sight::of(&mut self.0.db.read(&caller.school).await?, caller).await?;
         filter.reads = sight.listed();
+        if filter.conditions.is_some() {
+            filter.withheld = withheld_papers(school, &sight).await;
+        }
         let (asked, limit) = (filter.clone(), i64::from(size) + 1);
         let read = self.0.db.read_with(&caller.school, move |tx| {
             Box::pin(async move {

@@ -6,6 +6,7 @@ use sqlx::types::Json;
 
 use super::found::{found_past, looked_up};
 use super::model::sees;
+use crate::letters::of_letters;
 
 rows! {
     /// Where one stands.
@@ -205,6 +206,8 @@ macro_rules! filtered {
                      OR (CAST(:flag AS TEXT) = 'plugin_failed' AND s.plugin_failure IS NOT NULL)
                      OR (CAST(:flag AS TEXT) = 'unread' AND s.unread > 0))
                 AND ",
+            of_letters!(),
+            " AND ",
             sees!(),
             " ",
             $rest
@@ -253,6 +256,11 @@ kernel::binds! {
         pub part: &'a str,
         /// When offers that end have ended; 0 narrows nothing.
         pub ends_by: i64,
+        /// How the conditions of an offer stand, and financial documents.
+        pub conditions: &'a str,
+        pub financial: &'a str,
+        /// A list of questions by file.
+        pub withheld: &'a str,
         /// What the guardian's name is like: a list of patterns.
         pub guardian: &'a str,
         /// Who sent it; what nobody filed for a family came by the portal.

@@ -8,6 +8,7 @@ use words::text::cut;
 
 use super::super::list::{Sort, Wanted, standings_of};
 use crate::enquiries::Owner;
+use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
 use crate::typed::read_day;
 
@@ -49,6 +50,13 @@ pub struct StudentListRequest {
     review_due: bool,
     /// Only those of which something is decided that is told later: A002 for who may not know of it.
     decided_later: bool,
+    /// How the conditions of an offer that stands do: one is `open`, something was `submitted` for one that is, or all are `met`.
+    #[schema(inline)]
+    conditions: Option<ConditionsStand>,
+    /// How the financial documents do that a family was asked for: `requested` (one at least is the family's to send), `submitted` (one at least
+    /// waits for the school), `verified` (all are): A002 for who does not look after fees.
+    #[schema(inline)]
+    financial: Option<FinancialStand>,
     /// Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`).
     #[schema(max_items = 2)]
     channel: Vec<Channel>,
@@ -84,6 +92,9 @@ pub(in crate::applications) fn wanted(caller: &Caller, asked: StudentListRequest
         owner: owner_of(caller, asked.assigned_to.as_deref()),
         review_due: asked.review_due,
         decided_later: asked.decided_later,
+        conditions: asked.conditions,
+        financial: asked.financial,
+        withheld: String::new(),
         approver: asked.to_approve.then(|| caller.user_id().map(ToString::to_string).unwrap_or_default()),
         channels: asked.channel.into_iter().map(|channel| channel.as_str().to_owned()).collect(),
         words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),

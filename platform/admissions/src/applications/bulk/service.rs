@@ -116,8 +116,9 @@ impl Applications {
                 let mut seen = HashSet::with_capacity(ids.len());
                 ("/ids", ids.into_iter().filter(|id| seen.insert(id.clone())).collect::<Vec<_>>())
             }
-            Chosen::Matching(wanted) => {
+            Chosen::Matching(mut wanted) => {
                 wanted.require(caller)?;
+                self.withhold(caller, school, &mut wanted).await?;
                 let visible = visible_forms(school.config(), caller);
                 let limit = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
                 let clock = wanted.clock(school, self.hand().now);

@@ -21,6 +21,7 @@ use super::attachment;
 use super::query::{Format, ListQuery, read_filter, read_layout};
 use crate::enquiries::model::{Flag, Sort};
 use crate::enquiries::service::Enquiries;
+use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
 
 /// The routes of files that are made while one works on.
@@ -71,6 +72,12 @@ pub struct ExportRequest {
     /// Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`.
     #[schema(format = Date, max_length = 10)]
     offer_ends_by: Option<String>,
+    /// How the conditions of an offer that stands do, as `list_enquiries` takes it.
+    #[schema(inline)]
+    conditions: Option<ConditionsStand>,
+    /// How financial documents do; A002 for who does not look after fees.
+    #[schema(inline)]
+    financial: Option<FinancialStand>,
     /// Part of the guardian's name.
     guardian: Option<String>,
     /// Who sent it: the family itself, or somebody of the staff for them.
@@ -90,9 +97,9 @@ pub struct ExportRequest {
 impl ExportRequest {
     fn list(self) -> (Format, ListQuery) {
         let Self { format, lng, q, state, form, owner, tag, grade, year, round, part, offer_ends_by, .. } = self;
-        let Self { guardian, channel, flag, sort, columns, .. } = self;
+        let Self { conditions, financial, guardian, channel, flag, sort, columns, .. } = self;
         let of_form = ListQuery { q, state, form, owner, tag, grade, year, guardian, ..ListQuery::default() };
-        let narrowed = ListQuery { round, part, offer_ends_by, channel, flag, ..of_form };
+        let narrowed = ListQuery { round, part, offer_ends_by, conditions, financial, channel, flag, ..of_form };
         let query = ListQuery { lng, sort, columns, ..narrowed };
         (format, query)
     }

@@ -12,6 +12,7 @@ use crate::applications::offer_ended;
 use crate::enquiries::columns::read_columns;
 use crate::enquiries::export::{Kind, Layout};
 use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, patterns};
+use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
 use crate::stand::Stand;
 use crate::typed::read_day;
@@ -63,6 +64,12 @@ pub struct ListQuery {
     /// Only applications whose offer is out and has that last day, or one before: `YYYY-MM-DD`.
     #[param(format = Date, max_length = 10)]
     pub(super) offer_ends_by: Option<String>,
+    /// How the conditions of an offer that stands do: one is `open`, something was `submitted` for one that is, or all are `met`.
+    #[param(inline)]
+    pub(super) conditions: Option<ConditionsStand>,
+    /// How the financial documents do that a family was asked for; A002 for who does not look after fees.
+    #[param(inline)]
+    pub(super) financial: Option<FinancialStand>,
     /// Part of the guardian's name, as the list shows it.
     #[param(max_length = 200)]
     pub(super) guardian: Option<String>,
@@ -82,7 +89,7 @@ pub struct ListQuery {
     pub(super) lng: Option<String>,
     /// Columns of the export, with commas between: `reference`, `received`, `form`, `person`, `guardian`, `phone`, `email`, `grade`, `school_year`, `state`, `owner`, `score`,
     /// `out_of`, `tags`, `route`, `flags`, `notes`, of applications `registration_id`, `status`, `sub_status`, `round`, `bucket`, `held_from`, `review_by`,
-    /// `offer_until`, `admission_number`, `channel`, `missing_docs`, and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
+    /// `offer_until`, `admission_number`, `channel`, `missing_docs`, `conditions`, `financial` (A002 for who does not look after fees, whose files do not have it), and `answer.` with the name of a field of the form. All when left out. An address has room for so many; more
     /// are asked for by `request_enquiry_export`.
     #[param(max_length = 4000, pattern = "^[A-Za-z0-9_.,-]*$")]
     pub(super) columns: Option<String>,
@@ -182,6 +189,9 @@ pub(super) fn read_filter(school: &School, caller: &Caller, query: ListQuery) ->
         round: query.round.unwrap_or_default(),
         part: query.part.unwrap_or_default(),
         ends_by,
+        conditions: query.conditions,
+        financial: query.financial,
+        withheld: String::new(),
         guardian: patterns(&cut(&guardian, 200)),
         channel: query.channel,
         reads: String::new(),

@@ -48,7 +48,8 @@ export function ApplicationList() {
   const asked = useMemo(() => askedOf(search), [search]);
   const approves = useAppSelector((state) => may(state.auth.user?.authority, "application.offer"));
   const knows = useAppSelector((state) => knowsDecisions(state.auth.user?.authority));
-  const request = useMemo(() => requestOf(asked, today, approves, knows), [asked, today, approves, knows]);
+  const fees = useAppSelector((state) => may(state.auth.user?.authority, "application.fees"));
+  const request = useMemo(() => requestOf(asked, today, approves, knows, fees), [asked, today, approves, knows, fees]);
   const list = useApplicationPagesInfiniteQuery(request, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
   const { rows, total, more } = useListPages(list);
   const counts = list.currentData?.pages[0]?.counts;
@@ -79,7 +80,7 @@ export function ApplicationList() {
   return (
     <div className={shared.frame} data-panel={opened ? true : undefined}>
       <section className={shared.list}>
-        <InboxHeader total={total} filters={exportedBy(asked, application?.form ?? "", today)} kind="applications" search={search} />
+        <InboxHeader total={total} filters={exportedBy(asked, application?.form ?? "", today, fees)} kind="applications" search={search} />
         <Suspense>
           <ExportList />
         </Suspense>
@@ -87,7 +88,7 @@ export function ApplicationList() {
         <Suspense>{sends && <LetterJobs />}</Suspense>
         <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <ListTabs label={t("list.statuses")} name="state" tabs={[{ value: null, label: t("list.all"), count: all }, ...tabs]} active={asked.state ?? null} search={search} />
-        <ApplicationToolbar asked={asked} approves={approves} knows={knows} setFilter={setFilter} />
+        <ApplicationToolbar asked={asked} approves={approves} knows={knows} fees={fees} setFilter={setFilter} />
         {rows.length > 0 ? (
           <ApplicationTable rows={rows} total={total ?? rows.length} density={look.density} sort={asked.sort} opened={opened} onOpen={open} setFilter={setFilter} more={more} selection={edits || moves ? selection : undefined} />
         ) : (

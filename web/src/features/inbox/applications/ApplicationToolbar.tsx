@@ -13,7 +13,7 @@ import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import inbox from "../inbox.module.css";
-import { CHANNELS, CHIP_NAMES, DECIDED_LATER, DEFAULT_SORT, ENDS, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
+import { CHANNELS, CHIP_NAMES, CONDITIONS, DECIDED_LATER, DEFAULT_SORT, ENDS, FINANCIAL, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
 
 interface Props {
   asked: Asked;
@@ -21,6 +21,8 @@ interface Props {
   approves: boolean;
   /** Whether they know of decisions before they are released. */
   knows: boolean;
+  /** Whether they look after fees. */
+  fees: boolean;
   setFilter: (name: FilterName, value: string | null) => void;
 }
 
@@ -30,9 +32,9 @@ interface Choice {
 }
 
 /** Search, filters as chips, sorting. */
-export function ApplicationToolbar({ asked, approves, knows, setFilter }: Props) {
+export function ApplicationToolbar({ asked, approves, knows, fees, setFilter }: Props) {
   const { t } = useTranslation(["applications", "staff"]);
-  const choices = useChoices(approves, knows);
+  const choices = useChoices(approves, knows, fees);
   const known = (name: (typeof CHIP_NAMES)[number], value: string) => choices[name].find((each) => each.value === value)?.label;
   return (
     <div className={shared.toolbar} role="search">
@@ -63,7 +65,7 @@ export function ApplicationToolbar({ asked, approves, knows, setFilter }: Props)
 }
 
 /** What the list can be narrowed to, by the names that people know. */
-function useChoices(approves: boolean, knows: boolean) {
+function useChoices(approves: boolean, knows: boolean, fees: boolean) {
   const { t } = useTranslation(["staff", "applications"]);
   const bilingual = useBilingual();
   const { language } = useLanguage();
@@ -84,6 +86,8 @@ function useChoices(approves: boolean, knows: boolean) {
     review: [{ value: REVIEW_DUE, label: t("applications:review.due") }],
     decided: knows ? [{ value: DECIDED_LATER, label: t("applications:decided.later") }] : [],
     ends: ENDS.map((days) => ({ value: days, label: t("applications:ends.within", { n: format.number(Number(days)) }) })),
+    conditions: CONDITIONS.map((value) => ({ value, label: t(`applications:conditions.${value}`) })),
+    financial: fees ? FINANCIAL.map((value) => ({ value, label: t(`applications:financial.${value}`) })) : [],
     round: rounds.length > 1 ? rounds.map(({ id, year: of }) => ({ value: id, label: rounds.some((other) => other.id !== id && other.year === of) ? `${of} · ${id}` : of })) : [],
     part: partsOfPlaces(rounds, bilingual),
     grade: named("grade"),

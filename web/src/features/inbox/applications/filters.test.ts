@@ -76,3 +76,13 @@ it("a heading sorts one way, and then the other", () => {
   expect([nextSort(undefined, "due_at"), nextSort("due_at", "due_at"), nextSort("status_since", "status_since")]).toEqual(["due_at", "-submitted_at", "-submitted_at"]);
   expect([nextSort(undefined, "submitted_at"), nextSort("submitted_at", "submitted_at"), nextSort(undefined, "person"), nextSort("person", "person")]).toEqual(["submitted_at", "-submitted_at", "person", "-submitted_at"]);
 });
+
+it("asks how conditions stand, and how financial documents do for those alone who look after fees", () => {
+  const asked = askedOf(new URLSearchParams("conditions=submitted&financial=requested"));
+  const usual = { sort: "-submitted_at" };
+  expect(requestOf(asked, TODAY, false, false, true)).toEqual({ ...usual, conditions: "submitted", financial: "requested" });
+  expect(requestOf(asked, TODAY)).toEqual({ ...usual, conditions: "submitted" });
+  expect(requestOf({ conditions: "some", financial: "some" }, TODAY, false, false, true)).toEqual(usual);
+  expect(exportedBy(asked, "abq", TODAY, true)).toEqual({ form: "abq", conditions: "submitted", financial: "requested" });
+  expect(exportedBy(asked, "abq", TODAY)).toEqual({ form: "abq", conditions: "submitted" });
+});

@@ -6,12 +6,12 @@ import { STATUSES, statusOf, type Standing } from "@/api/standing";
 import { partsOf, withoutParts } from "@/ui/list/address";
 
 /** The parts of the address; `state` names statuses or standings, separated by commas. */
-const NAMES = ["q", "state", "owner", "grade", "year", "round", "part", "channel", "ends", "approval", "review", "decided", "sort"] as const;
+const NAMES = ["q", "state", "owner", "grade", "year", "round", "part", "channel", "ends", "conditions", "financial", "approval", "review", "decided", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 export type Asked = Partial<Record<FilterName, string>>;
 
 /** Those that show as removable chips. */
-export const CHIP_NAMES = ["owner", "grade", "year", "round", "part", "channel", "ends", "approval", "review", "decided"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["owner", "grade", "year", "round", "part", "channel", "ends", "conditions", "financial", "approval", "review", "decided"] as const satisfies readonly FilterName[];
 
 /** What the list of everything can be sorted by too. */
 const PLAIN_SORTS = ["-submitted_at", "submitted_at", "person"] as const;
@@ -74,8 +74,19 @@ export function standingsIn({ status = [], sub_status: subs = [] }: ApplicationF
 /** What the address says of what is decided and released later. */
 export const DECIDED_LATER = "later";
 
-/** What the server is asked for, by somebody who approves offers or does not, and knows of decisions or does not. */
-export function requestOf({ q, state, owner, grade, year, round, part, channel, ends, approval, review, decided, sort }: Asked, today: string, approves = false, knows = false): ApplicationFilters {
+/** How the conditions of an offer stand, and the financial documents that a family is asked for. */
+export const CONDITIONS = ["open", "submitted", "met"] as const;
+export const FINANCIAL = ["requested", "submitted", "verified"] as const;
+
+/** What the address says of letters; of financial documents for those alone who look after fees. */
+function ofLetters({ conditions, financial }: Asked, fees: boolean) {
+  const [condition, document] = [CONDITIONS.find((each) => each === conditions), FINANCIAL.find((each) => fees && each === financial)];
+  return { ...(condition && { conditions: condition }), ...(document && { financial: document }) };
+}
+
+/** What the server is asked for, by somebody who approves offers or does not, knows of decisions or does not, and looks after fees or does not. */
+export function requestOf(asked: Asked, today: string, approves = false, knows = false, fees = false): ApplicationFilters {
+  const { q, state, owner, grade, year, round, part, channel, ends, approval, review, decided, sort } = asked;
   const last = endsBy(ends, today);
   const standings = standingsOf(state);
   const statuses = STATUSES.filter((status) => standings.some((standing) => statusOf(standing) === status));
@@ -95,6 +106,7 @@ export function requestOf({ q, state, owner, grade, year, round, part, channel, 
     ...(last && { offer_ends_by: last }),
     ...(owner && { assigned_to: owner }),
     ...(sender && { channel: [sender] }),
+    ...ofLetters(asked, fees),
     ...(approves && approval === TO_APPROVE && { to_approve: true }),
     ...(review === REVIEW_DUE && { review_due: true }),
     ...(knows && decided === DECIDED_LATER && { decided_later: true }),
@@ -103,12 +115,13 @@ export function requestOf({ q, state, owner, grade, year, round, part, channel, 
 }
 
 /** The same as the list of everything takes it, for a file of it. */
-export function exportedBy({ q, state, owner, grade, year, round, part, channel, ends, sort }: Asked, form: string, today: string): EnquiryFilters {
+export function exportedBy(asked: Asked, form: string, today: string, fees = false): EnquiryFilters {
+  const { q, state, owner, grade, year, round, part, channel, ends, sort } = asked;
   const last = endsBy(ends, today);
   const standings = standingsOf(state);
   const sender = channelOf(channel);
   const known = PLAIN_SORTS.find((each) => each === sort);
-  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(round && { round }), ...(part && { part }), ...(last && { offerEndsBy: last }), ...(sender && { channel: sender }), ...(known && { sort: known }) };
+  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(round && { round }), ...(part && { part }), ...(last && { offerEndsBy: last }), ...(sender && { channel: sender }), ...ofLetters(asked, fees), ...(known && { sort: known }) };
 }
 
 /** The sorting after a click on a heading: one way, then the other, then the usual one again. */

@@ -8,7 +8,7 @@ import type { EnquiryFilters } from "@/api/tags";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useBilingual } from "@/ui/useBilingual";
 import classes from "./exports.module.css";
-import { LIST_COLUMNS, useWish, type FileKind, type Wish } from "./useWish";
+import { useWish, type FileKind, type Wish } from "./useWish";
 
 const KINDS: readonly FileKind[] = ["xlsx", "csv"];
 
@@ -17,10 +17,10 @@ export function ExportDialog({ filters, onExport, onClose }: { filters: EnquiryF
   const { t } = useTranslation("staff");
   const { forms } = useSchool();
   const bilingual = useBilingual();
-  const { wish, questions, list, answers, loading, failed, setKind, setForm, setList, setAnswers } = useWish(filters.form, forms.map(({ id }) => id));
+  const { wish, questions, columns: offered, list, answers, loading, failed, setKind, setForm, setList, setAnswers } = useWish(filters.form, forms.map(({ id }) => id));
   const titles = forms.map(({ id, title }) => ({ value: id, label: bilingual(title) }));
   const own = filters.form && !titles.some(({ value }) => value === filters.form) ? [{ value: filters.form, label: filters.form }] : [];
-  const columns = LIST_COLUMNS.map((name) => ({ name, label: t(`column.${name === "received" ? "age" : name}`) }));
+  const columns = offered.map((name) => ({ name, label: t(`column.${name === "received" ? "age" : name}`) }));
   const left = [...columns.filter(({ name }) => !list.includes(name)), ...questions.filter(({ name }) => !answers.includes(name))];
   const isEmpty = list.length + answers.length === 0;
   const repeats = questions.some(({ name, repeats: group }) => group && answers.includes(name));

@@ -1,9 +1,13 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useGetFormQuery } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { useLanguage } from "@/i18n/useLanguage";
 
 /** The list's own columns of a file, as the server names them. */
-export const LIST_COLUMNS = ["reference", "received", "form", "person", "guardian", "phone", "email", "grade", "school_year", "state", "owner", "score", "out_of", "tags", "route", "flags", "notes", "registration_id", "status", "sub_status", "round", "bucket", "held_from", "review_by", "offer_until", "admission_number", "channel", "missing_docs"] as const;
+export const LIST_COLUMNS = ["reference", "received", "form", "person", "guardian", "phone", "email", "grade", "school_year", "state", "owner", "score", "out_of", "tags", "route", "flags", "notes", "registration_id", "status", "sub_status", "round", "bucket", "held_from", "review_by", "offer_until", "admission_number", "channel", "missing_docs", "conditions", "financial"] as const;
+/** Of them what those alone read who look after fees. */
+const OF_FEES = "financial";
 /** What stands before the name of a question. */
 const ANSWER = "answer.";
 /** Under which the list's columns are remembered; no form is called so. */
@@ -59,18 +63,20 @@ export function questionsOf(form: { schema: object; steps: readonly { fields: st
 /** What is chosen of a file, remembered in this browser: the list's own form comes before the one of last time. */
 export function useWish(listForm: string | undefined, offered: readonly string[]) {
   const { language } = useLanguage();
+  const fees = useAppSelector((state) => may(state.auth.user?.authority, "application.fees"));
   const [kept, keep] = useLocalStorage<Remembered>({ key: "theme-inbox-export", defaultValue: { kind: "xlsx", form: "", without: {} }, getInitialValueInEffect: false });
   const last = offered.includes(kept.form) ? kept.form : "";
   const form = listForm ?? last;
   const { data, isFetching, isError } = useGetFormQuery({ form, lng: language }, { skip: !form });
   const questions = form && data ? questionsOf(data.form) : [];
+  const columns = LIST_COLUMNS.filter((name) => fees || name !== OF_FEES);
   const chosenOf = (of: string, names: readonly string[]) => names.filter((name) => !kept.without[of]?.includes(name));
-  const list = chosenOf(LIST, LIST_COLUMNS);
+  const list = chosenOf(LIST, columns);
   const names = questions.map(({ name }) => name);
   const answers = form ? chosenOf(form, names) : [];
   const without = (of: string, all: readonly string[], chosen: readonly string[]) =>
     keep({ ...kept, without: { ...kept.without, [of]: all.filter((name) => !chosen.includes(name)) } });
-  const isAll = list.length === LIST_COLUMNS.length && answers.length === questions.length;
+  const isAll = list.length === columns.length && answers.length === questions.length;
   const wish: Wish = {
     kind: kept.kind,
     form: form || undefined,
@@ -79,6 +85,8 @@ export function useWish(listForm: string | undefined, offered: readonly string[]
   return {
     wish,
     questions,
+    /** The list's columns that there are for whoever asks. */
+    columns,
     list,
     answers,
     /** The form's questions are not there yet, or cannot be had: then all of its answers go along. */
@@ -86,7 +94,7 @@ export function useWish(listForm: string | undefined, offered: readonly string[]
     failed: isError,
     setKind: (kind: FileKind) => keep({ ...kept, kind }),
     setForm: (chosen: string) => keep({ ...kept, form: chosen }),
-    setList: (chosen: readonly string[]) => without(LIST, LIST_COLUMNS, chosen),
+    setList: (chosen: readonly string[]) => without(LIST, columns, chosen),
     setAnswers: (chosen: readonly string[]) => without(form, names, chosen),
   };
 }

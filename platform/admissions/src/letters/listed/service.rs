@@ -1,0 +1,44 @@
+//! How letters of some stand, as a reader sees them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kernel::{SchoolTx, StoreError, SubmissionId};
+use serde_json::json;
+use tenants::School;
+
+use super::model::{ConditionsStand, FinancialStand, Letters};
+use super::store;
+use crate::enquiries::Sight;
+use crate::forms::Forms;
+
+/// The questions by file that a reader does not read, as statements take them: as the school's forms are asked now.
+pub(crate) async fn withheld_papers(school: &Arc<School>, sight: &Sight) -> String {
+    let documents = Forms::documents(school).await;
+    let of = |document: &Arc<form::FormDocument>| {
+        let fields = document.upload_fields().into_iter().map(|field| field.name);
+        fields.filter(|name| !sight.reads_field(document, name)).collect::<Vec<_>>()
+    };
+    json!(documents.values().flat_map(of).collect::<Vec<_>>()).to_string()
+}
+
+/// What a file tells of the letters of some submissions, a list of ids.
+pub(crate) async fn letters_among(
+    tx: &mut SchoolTx,
+    ids: &str,
+    sight: &Sight,
+    withheld: &str,
+) -> Result<HashMap<SubmissionId, Letters>, StoreError> {
+    let mut found: HashMap<SubmissionId, Letters> = HashMap::new();
+    for row in store::conditions_among(tx, ids, withheld).await? {
+        let stand = ConditionsStand::of((row.total, row.open, row.came));
+        found.entry(row.submission_id).or_default().conditions = stand;
+    }
+    if sight.reads_fees() {
+        for row in store::financial_among(tx, ids).await? {
+            let stand = FinancialStand::of((row.total, row.open, row.came));
+            found.entry(row.submission_id).or_default().financial = stand;
+        }
+    }
+    Ok(found)
+}
