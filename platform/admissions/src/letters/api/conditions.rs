@@ -118,6 +118,8 @@ pub struct EnquiryCondition {
     field: Option<String>,
     /// What was sent for it, the oldest first.
     files: Vec<ConditionFile>,
+    /// Whether the caller reads what is sent for it, without which nothing but `waived` can be said of it.
+    may_judge: bool,
     /// Why it failed or was waived.
     reason: Option<String>,
     /// RFC 3339, UTC: when somebody said what became of it.
@@ -180,6 +182,7 @@ fn seen(found: Option<(LetterId, Conditions)>) -> Answer<EnquiryConditionsPayloa
         text: one.row.text.0,
         due_on: one.row.due_on,
         field: one.row.field,
+        may_judge: one.may_judge,
         reason: one.row.reason,
         decided_at: one.row.decided_at.map(iso),
     };

@@ -117,13 +117,15 @@ pub struct Followed {
     pub row: ConditionRow,
     /// The oldest first.
     pub files: Vec<SubmittedFile>,
+    /// Whether its reader reads what is sent for it: who does not may forgive it, and say nothing else of it.
+    pub may_judge: bool,
 }
 
 impl Followed {
     pub(super) fn of(row: ConditionRow, files: &[SubmittedFile]) -> Self {
         let is_its = |file: &&SubmittedFile| row.field.as_ref() == Some(&file.field) && file.created_at >= row.since;
         let files = files.iter().filter(is_its).cloned().collect();
-        Self { row, files }
+        Self { row, files, may_judge: true }
     }
 
     /// How it stands: `open`, `submitted`, `met`, `failed`, `waived`.

@@ -103,6 +103,7 @@ fn seen(submission: &Submission, conditions: Conditions) -> Conditions {
         if !reads(submission, followed.row.field.as_deref()) {
             followed.row.field = None;
             followed.files.clear();
+            followed.may_judge = false;
         }
         followed
     };

@@ -49,13 +49,14 @@ function One({ condition, isLiving, isOut, onAsk }: OneProps) {
   const rights = useAppSelector((state) => state.auth.user?.authority);
   const [edits, offers] = [may(rights, "application.edit"), may(rights, "application.offer")];
   const isOpen = condition.state === "open" || condition.state === "submitted";
+  const { may_judge: judges } = condition;
   const ways: Say[] = [];
   if (isLiving && isOpen) {
-    if (edits) ways.push("met");
+    if (edits && judges) ways.push("met");
     if (offers) ways.push("waived");
-    if (isOut ? offers : edits) ways.push("failed");
+    if (judges && (isOut ? offers : edits)) ways.push("failed");
   }
-  if (isLiving && edits && condition.state !== "failed") ways.push("open");
+  if (isLiving && edits && judges && condition.state !== "failed") ways.push("open");
   const text = bilingual(condition.text);
   return (
     <li>

@@ -10,6 +10,8 @@ export interface OfferCondition {
   state: "open" | "submitted" | "met" | "failed" | "waived";
   field: string | null;
   files: ReadonlyArray<{ id: string; name: string; given_at: string }>;
+  /** Whether whoever looks reads what is sent for it, without which they may only waive it. */
+  may_judge: boolean;
   reason: string | null;
   decided_at: string | null;
 }

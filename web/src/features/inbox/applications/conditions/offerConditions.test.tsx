@@ -22,6 +22,7 @@ const report: OfferCondition = {
   state: "submitted",
   field: "scan",
   files: [{ id: "f1", name: "report.pdf", given_at: "2026-11-24T09:00:00Z" }],
+  may_judge: true,
   reason: null,
   decided_at: null,
 };
@@ -32,8 +33,8 @@ beforeEach(() => {
   storeToken("t", 600);
 });
 
-function load(role: Role, state: string, more: Parameters<typeof stubServer>[0] = {}) {
-  stubServer({ "GET /enquiries/e1/conditions": () => ({ letter: "l1", items: [report, test] }), ...more });
+function load(role: Role, state: string, more: Parameters<typeof stubServer>[0] = {}, shown: readonly OfferCondition[] = [report, test]) {
+  stubServer({ "GET /enquiries/e1/conditions": () => ({ letter: "l1", items: shown }), ...more });
   void renderWith(
     <SchoolContext value={school}>
       <OfferConditions id="e1" version={1} state={state} />
@@ -97,4 +98,12 @@ it("shows a past offer without buttons", async () => {
   load("admissions_officer", "R/withdrawn");
   const list = within(await screen.findByRole("region", { name: "What the offer depends on" }));
   expect(list.queryAllByRole("button")).toEqual([]);
+});
+
+it("offers who may not read its document nothing but to waive it, and no way as the main one before something came", async () => {
+  load("school_admin", "A/conditions_open", {}, [{ ...report, state: "open", files: [], may_judge: false }, { ...report, code: "other", text: test.text, state: "open", files: [] }]);
+  const list = within(await screen.findByRole("region", { name: "What the offer depends on" }));
+  const all = list.getAllByRole("button");
+  expect(all.map((button) => button.textContent)).toEqual(["Waive", "Met", "Waive", "Failed", "Give another day"]);
+  expect(new Set(all.filter((button) => button.textContent !== "Failed").map((button) => button.dataset.variant))).toEqual(new Set(["default"]));
 });
