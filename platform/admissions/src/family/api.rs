@@ -32,6 +32,8 @@ where
     OpenApiRouter::new()
         .routes(routes!(get_family_home))
         .routes(routes!(keep_draft))
+        .routes(routes!(remove_draft))
+        .routes(routes!(restore_draft))
         .routes(routes!(adopt_application))
         .routes(routes!(register_applicant))
 }
@@ -147,6 +149,36 @@ pub async fn keep_draft(
     Body(asked): Body<KeepDraftRequest>,
 ) -> Result<Answer<Nothing>, Refusal> {
     family.keep(&caller, &asked.token).await?;
+    Ok(Answer::done())
+}
+
+/// Takes a draft of the account's own away, with its files: nobody opens or sends it any more. F005 for every other draft.
+#[utoipa::path(post, path = "/v1/oa/family/drafts/remove", operation_id = "remove_draft", tag = "family", request_body = KeepDraftRequest,
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 410, body = Problem)),
+    extensions(("x-permission" = json!("family.read"))))]
+pub async fn remove_draft(
+    State(family): State<Family>,
+    caller: Caller,
+    Body(asked): Body<KeepDraftRequest>,
+) -> Result<Answer<Nothing>, Refusal> {
+    family.remove_draft(&caller, &asked.token).await?;
+    Ok(Answer::done())
+}
+
+/// Brings a draft back that its account took away, until it is purged within the hour. F005 for every other draft, F008 when the account keeps
+/// enough of them.
+#[utoipa::path(post, path = "/v1/oa/family/drafts/restore", operation_id = "restore_draft", tag = "family", request_body = KeepDraftRequest,
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    extensions(("x-permission" = json!("family.read"))))]
+pub async fn restore_draft(
+    State(family): State<Family>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<KeepDraftRequest>,
+) -> Result<Answer<Nothing>, Refusal> {
+    family.restore_draft(&caller, &school, &asked.token).await?;
     Ok(Answer::done())
 }
 

@@ -1,6 +1,7 @@
 //! What a family's start page shows, and the rules of it.
 
 use crate::applications::WaitlistPlace;
+use crate::letters::Waiting;
 use crate::own_link::Proof;
 use kernel::SubmissionId;
 use people::{PersonId, Standing};
@@ -36,6 +37,10 @@ pub struct Application {
     pub submitted_at: String,
     /// What the school still waits for.
     pub missing: Vec<Text>,
+    /// Conditions of the offer, signatures and financial documents that it waits for, what is due first first; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub waiting: Vec<Waiting>,
 }
 
 /// Something that was sent without an account, with the address that this account has proved: its own, if its owner says so.
@@ -96,6 +101,10 @@ pub enum DueKind {
     Offer,
     /// The letter of an offer waits to be signed.
     Letter,
+    /// Another letter waits to be signed.
+    Signature,
+    /// The school asks for financial documents.
+    Financial,
     /// The school lets answers be changed.
     OpenAnswers,
     /// A paper that came is not accepted, or not any more: another is wanted.
@@ -106,16 +115,18 @@ pub enum DueKind {
     FormCloses,
     /// Something is wanted by then.
     Missing,
+    /// A condition of the offer is to be met by then.
+    Condition,
 }
 
 impl DueKind {
     /// What the school waits for an answer to stands before what has a day alone: offers, then papers to send again, then open answers.
     pub(super) fn rank(self) -> u8 {
         match self {
-            Self::Offer | Self::Letter => 0,
-            Self::Refused => 1,
+            Self::Offer | Self::Letter | Self::Signature => 0,
+            Self::Refused | Self::Financial => 1,
             Self::OpenAnswers => 2,
-            Self::DraftExpires | Self::FormCloses | Self::Missing => 3,
+            Self::DraftExpires | Self::FormCloses | Self::Missing | Self::Condition => 3,
         }
     }
 }
@@ -212,6 +223,7 @@ mod tests {
             waitlist: None,
             submitted_at: String::new(),
             missing: Vec::new(),
+            waiting: Vec::new(),
         };
         (None, Written { name: name.into(), name_ar: String::new() }, application)
     }

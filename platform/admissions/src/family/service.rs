@@ -18,7 +18,7 @@ use crate::applications;
 use crate::enquiries::{Own, Submission};
 use crate::forms::{Forms, FormsParts, PinnedDocument};
 use crate::ids::DraftId;
-use crate::letters::{self, OwnLetterState};
+use crate::letters::{self, OwnLetterState, WaitingKind};
 use crate::papers::{self, Paper, PaperState};
 use crate::stand::Stand;
 use crate::unlocks;
@@ -107,6 +107,33 @@ impl Family {
         let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.clone();
         let draft = self.forms.draft_row(caller, token).await?.id;
         self.keep_for(caller, draft, user, token).await
+    }
+
+    /// Takes a draft of the caller's account away, with its files. F005 for one that is gone, and for another account's; F009 for one that was
+    /// sent.
+    pub async fn remove_draft(&self, caller: &Caller, token: &str) -> Result<(), Refusal> {
+        caller.require(Permission::FamilyRead)?;
+        let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.clone();
+        let draft = self.forms.draft_row(caller, token).await?.id;
+        let (gone, now) = (|| Refusal::new(MessageId::F005), self.forms.parts.clock.now_ms());
+        let write = self.forms.parts.db.write(&caller.school, move |tx| {
+            Box::pin(async move {
+                // Beside who sends it: either it is sent, or it is gone.
+                if !Forms::hold_draft(tx, &draft, now).await? {
+                    return Err(gone());
+                }
+                store::owner_of_draft(tx, &draft).await?.filter(|owner| owner.user_id == user).ok_or_else(gone)?;
+                Ok(Forms::end_draft(tx, &draft, now).await?)
+            })
+        });
+        write.await
+    }
+
+    /// Brings one back that was taken away, as long as it was not purged. F005 for every other draft; F008 when the account keeps enough of them.
+    pub async fn restore_draft(&self, caller: &Caller, school: &Arc<School>, token: &str) -> Result<(), Refusal> {
+        caller.require(Permission::FamilyRead)?;
+        let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?;
+        self.forms.reopen_draft(caller, school, (token, user)).await
     }
 
     pub(super) async fn keep_for(
@@ -219,7 +246,8 @@ fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[F
 
 /// Whether it has to be done within a fortnight; what is past still has, and so has whatever the school waits for an answer to.
 fn is_near(due: &Due, today: Date) -> bool {
-    if matches!(due.kind, DueKind::Offer | DueKind::OpenAnswers | DueKind::Refused) {
+    use DueKind::{Financial, Offer, OpenAnswers, Refused, Signature};
+    if matches!(due.kind, Offer | OpenAnswers | Refused | Signature | Financial) {
         return true;
     }
     let day: Option<Date> = due.on.as_deref().and_then(|on| on.get(..10)).and_then(|day| day.parse().ok());
@@ -271,12 +299,17 @@ async fn application(
     let mut due: Vec<Due> = missing.iter().filter_map(wanted).collect();
     let registered = applications::registered(tx, &row.id).await?;
     let place = registered.as_ref().map(|one| one.place(school, &pinned.document));
+    let mut waiting = Vec::new();
     if !is_over {
+        let submission = Submission::of_family(&row.own(), pinned)?;
+        waiting = letters::waiting(tx, school, &submission, now).await?;
+        let mut offered = None;
         if let Some((grade, year)) = &place
             && let Some(until) =
                 registered.as_ref().filter(|one| one.accepted_at.is_none()).and_then(|one| one.offer_until(school))
         {
-            let letter = letters::own_letter(tx, school, &Submission::of_family(&row.own(), pinned)?, now).await?;
+            let letter = letters::own_letter(tx, school, &submission, now).await?;
+            offered = letter.as_ref().map(|letter| letter.reference.clone());
             let kind = match letter.map(|letter| letter.state) {
                 None => Some(DueKind::Offer),
                 Some(OwnLetterState::Coming | OwnLetterState::Waits) => Some(DueKind::Letter),
@@ -285,6 +318,8 @@ async fn application(
             };
             due.extend(kind.map(|kind| due_of(kind, Some(until), Some(place_told(grade.as_ref(), year)))));
         }
+        let others = waiting.iter().filter(|one| one.reference.is_none() || one.reference != offered);
+        due.extend(others.map(|one| due_of(kind_of(one.kind), Some(one.until.clone()), Some(one.text.clone()))));
         if let Some(until) = unlocks::open_until(tx, school, &row.id, now).await? {
             due.push(due_of(DueKind::OpenAnswers, Some(until), None));
         }
@@ -306,8 +341,18 @@ async fn application(
         waitlist: applications::waitlist_place(tx, school, &row.id).await?,
         submitted_at: words::clock::iso(row.submitted_at),
         missing: missing.into_iter().map(|paper| paper.label).collect(),
+        waiting,
     };
     Ok((application, due))
+}
+
+/// What is due of what is waited for.
+const fn kind_of(kind: WaitingKind) -> DueKind {
+    match kind {
+        WaitingKind::Signature => DueKind::Signature,
+        WaitingKind::Financial => DueKind::Financial,
+        WaitingKind::Condition => DueKind::Condition,
+    }
 }
 
 /// A grade of a year, or the year alone.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use form::FormDocument;
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, links};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId, crypto, links};
 use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
 use words::{Language, text};
 
 use super::earlier_answer::was_sent;
-use super::model::DraftView;
+use super::model::{DRAFT_DAYS, DraftView};
 use super::offer::Offer;
 use super::pinned_documents::PinnedDocuments;
 use super::quota::{DRAFT_BYTES, DRAFTS};
@@ -232,6 +232,31 @@ impl Forms {
         }
         let sent = submissions::sent_draft(&mut tx, &hash).await?;
         Err(sent.map_or_else(|| Refusal::new(MessageId::F005), |sent| was_sent(&sent, caller)))
+    }
+
+    /// Opens a draft of an account again that was ended before its time, until it would have ended. F005 for every other, also once it was purged.
+    pub(crate) async fn reopen_draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (token, account): (&str, &UserId),
+    ) -> Result<(), Refusal> {
+        let (hash, gone) = (crypto::token_hash(token), || Refusal::new(MessageId::F005));
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        let form = drafts::form_of_draft(&mut tx, &hash).await?.ok_or_else(gone)?.form_id;
+        drop(tx);
+        let days = Offer::find(school, &form, self.today(school)).await.map_or(DRAFT_DAYS, |offer| offer.draft_days);
+        let (span, now) = (i64::from(days) * DAY_MS, self.parts.clock.now_ms());
+        let account = account.clone();
+        let write = self.parts.db.write(&caller.school, move |tx| {
+            Box::pin(async move {
+                match drafts::reopen_draft(tx, &hash, &account, span, now).await? {
+                    0 => Err(gone()),
+                    _ => draft_limits::require_room(tx, &account, now).await,
+                }
+            })
+        });
+        write.await
     }
 
     async fn draft_view(

@@ -33,6 +33,7 @@ mod seals;
 mod service;
 mod staff;
 mod store;
+mod waiting;
 
 pub(crate) use close::follow;
 pub use conditions::ConditionTold;
@@ -48,3 +49,5 @@ pub(crate) use own::{is_answered_by_letter, own_letter};
 pub use seals::{Certificate, Made, SealingKey, SealingKeys, Seals, Unsealed};
 pub(crate) use service::kept_among;
 pub use service::{LetterTools, Letters};
+pub(crate) use waiting::waiting;
+pub use waiting::{Waiting, WaitingKind};

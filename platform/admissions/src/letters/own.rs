@@ -15,6 +15,7 @@ use super::model::{Purpose, file, page_of, signer, state};
 use super::release::goes_where_the_school_writes;
 use super::service::{Letters, Whole};
 use super::store::{self, FileRow, LetterRow, SignerRow};
+use super::waiting::is_out;
 use crate::enquiries::Submission;
 use crate::files::Content;
 use crate::forms::Forms;
@@ -89,7 +90,7 @@ fn is_told(letter: &LetterRow, now: i64) -> bool {
 }
 
 /// Who of a letter is reached where the school writes, and stands so. Whoever has an address of their own has the link alone that went there.
-async fn own_signer(
+pub(super) async fn own_signer(
     tx: &mut SchoolTx,
     submission: &Submission,
     letter: &LetterRow,
@@ -103,9 +104,14 @@ async fn own_signer(
 }
 
 impl Letters {
-    /// The way to the letter that waits, for whoever the own page is open to: a link for an hour, in place of the one that the page gave before.
-    /// L010 where none waits for them.
-    pub async fn open_own(&self, caller: &Caller, school: &Arc<School>, key: &str) -> Result<String, Refusal> {
+    /// The way to a letter that waits, by its reference, or to that of the offer, for whoever the own page is open to: a link for an hour, in place
+    /// of the one that the page gave before. L010 where none waits for them.
+    pub async fn open_own(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (key, reference): (&str, Option<String>),
+    ) -> Result<String, Refusal> {
         let mut tx = self.db().read(&caller.school).await?;
         let id = self.families.admitted(&mut tx, caller, key).await?;
         let submission = self.families.load(tx, caller, school, id).await?.submission()?;
@@ -115,9 +121,14 @@ impl Letters {
                 Forms::hold_submission(tx, &submission.id).await?;
                 letters.families.admitted(tx, &caller_then, &key).await?;
                 let now = letters.clock().now_ms();
-                let found = newest(tx, &submission.id, now).await?;
-                let letter = found.filter(|letter| matches!(letter.state.as_str(), state::CHOOSING | state::RELEASED));
-                let letter = letter.ok_or_else(nothing)?;
+                let found = match &reference {
+                    Some(reference) => {
+                        let all = store::letters_of(tx, &submission.id).await?;
+                        all.into_iter().find(|letter| letter.reference == *reference)
+                    }
+                    None => newest(tx, &submission.id, now).await?,
+                };
+                let letter = found.filter(|letter| is_out(letter, now)).ok_or_else(nothing)?;
                 let states = [signer::INVITED, signer::SIGNED];
                 let row = own_signer(tx, &submission, &letter, &states).await?.ok_or_else(nothing)?;
                 let link = links::mint(letters.rng(), Purpose::Own, now);

@@ -16,7 +16,7 @@ use super::store::CorrectionRow;
 use crate::applications::{Appointment, WaitlistPlace};
 use crate::enquiries::{CloseReason, State};
 use crate::forms::SubmittedFile;
-use crate::letters::{ConditionTold, OwnLetter};
+use crate::letters::{ConditionTold, OwnLetter, Waiting};
 use crate::messages::MessageRow;
 use crate::papers::{Paper, PaperFile, PaperState, RefusalReason};
 use crate::stand::Stand;
@@ -213,6 +213,10 @@ pub struct MyApplication {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub conditions: Vec<ConditionTold>,
+    /// Conditions, signatures and financial documents that the school waits for, what is due first first; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub waiting: Vec<Waiting>,
     /// Where it stands on the waiting list, as far as its school tells that; null where it does not wait.
     pub waitlist: Option<WaitlistPlace>,
     /// Until when the school lets the family change some of its answers: the last day, `YYYY-MM-DD`; null where it does not.

@@ -262,8 +262,13 @@ impl MyApplications {
         let waitlist = applications::waitlist_place(&mut tx, school, id).await?;
         let conditions = letters::own_conditions(&mut tx, id).await?;
         let letter = letters::own_letter(&mut tx, school, &submission, self.clock().now_ms()).await?;
-        drop(tx);
         let state = Stand::parse(&row.state).ok_or_else(|| application.inconsistent("state"))?;
+        let waiting = if state.is_over() {
+            Vec::new()
+        } else {
+            letters::waiting(&mut tx, school, &submission, self.clock().now_ms()).await?
+        };
+        drop(tx);
         let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
         let document = &pinned.document;
         let place = registered.as_ref().map(|one| one.place(school, document));
@@ -295,6 +300,7 @@ impl MyApplications {
             offer: registered.as_ref().and_then(|one| offer_told(school, document, one)),
             letter,
             conditions,
+            waiting,
             accepted_at: registered.as_ref().and_then(|one| one.accepted_at).map(iso),
             appointment: registered.as_ref().and_then(|one| one.appointment.clone()),
             waitlist,

@@ -1,12 +1,16 @@
 //! Conditions of offers: made with the letter, documents by its link, what staff say of each, what that does to the application, reminders.
 
+use admissions::family::{DueKind, Family};
+use admissions::letters::WaitingKind;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
 use crate::applications::{OFFICER, go, is_proved, stands, taken, why};
 use crate::desk::{DAY, Desk, Got, on_both};
+use crate::export::only_line;
 use crate::forms;
 use crate::letters::{applied, family, lettered, release, template, texts};
+use crate::my_application as own;
 use crate::pictures::pdf;
 
 on_both!(
@@ -21,6 +25,9 @@ on_both!(
     what_the_form_asks_of_others_is_taken_for_a_condition,
     what_an_audience_alone_reads_stays_its_own,
     what_was_refused_answers_no_condition,
+    the_list_is_narrowed_by_how_conditions_stand,
+    the_list_tells_nobody_else_that_a_kept_document_came,
+    the_home_tells_what_is_due_first_first,
 );
 
 /// The school offers with conditions: a report by upload, and a test that nothing is sent for.
@@ -316,6 +323,9 @@ async fn what_an_audience_alone_reads_stays_its_own(desk: &Desk) {
     assert_eq!(states(&give(desk, (&token, &known), "report").await.is(201))[0], "submitted");
     let seen = listed(desk, &id).await["items"][0].clone();
     assert_eq!((&seen["state"], &seen["field"], &seen["files"]), (&json!("open"), &Value::Null, &json!([])));
+    let judged: Vec<Value> =
+        listed(desk, &id).await["items"].as_array().unwrap().iter().map(|one| one["may_judge"].clone()).collect();
+    assert_eq!(judged, [json!(false), json!(true)], "who is refused is told so before");
     for (state, role) in [("met", OFFICER), ("failed", Role::Principal)] {
         let said = json!({ "state": state, "reason": "So it is" });
         say(desk, role, (&id, &letter, "report"), said).await.refused(403, "A002");
@@ -336,4 +346,89 @@ async fn what_was_refused_answers_no_condition(desk: &Desk) {
     assert_eq!(states(&listed(desk, &id).await)[0], "open", "another is wanted");
     give(desk, (&token, &known), "report").await.is(201);
     assert_eq!(states(&listed(desk, &id).await)[0], "submitted");
+}
+
+/// Ids of the list of applications, narrowed.
+async fn narrowed(desk: &Desk, role: Role, filter: Value) -> Vec<String> {
+    let told = desk.post("/v1/oa/student/student_list", filter).staff(role).send().await.is(200);
+    let ids: Vec<String> =
+        told["students"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(told["total"], ids.len(), "it is counted so too");
+    ids
+}
+
+async fn the_list_is_narrowed_by_how_conditions_stand(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    applied(desk, family("Omar Al-Balushi", None)).await;
+    let listed = async |stand: &str| narrowed(desk, OFFICER, json!({ "conditions": stand })).await;
+    let cell = async |stand: &str| {
+        let found = only_line(desk, &format!("columns=registration_id,conditions&conditions={stand}")).await;
+        found.into_iter().nth(1).expect("two columns")
+    };
+    assert_eq!(
+        (listed("open").await, listed("submitted").await, listed("met").await),
+        (vec![id.clone()], vec![], vec![])
+    );
+    assert_eq!(cell("open").await, ("Conditions of the offer".to_owned(), "Open".to_owned()));
+    give(desk, (&token, &grant(desk, &token).await), "report").await.is(201);
+    assert_eq!((listed("open").await, listed("submitted").await), (vec![id.clone()], vec![id.clone()]));
+    assert_eq!(cell("submitted").await.1, "To be judged: something came");
+    for code in ["report", "test"] {
+        say(desk, OFFICER, (&id, &letter, code), json!({ "state": "met" })).await.is(200);
+    }
+    assert_eq!(
+        (listed("open").await, listed("submitted").await, listed("met").await),
+        (vec![], vec![], vec![id.clone()])
+    );
+    assert_eq!(cell("met").await.1, "All met");
+    desk.get("/v1/oa/enquiries?conditions=met").staff(OFFICER).send().await.is(200);
+    desk.get("/v1/oa/enquiries?conditions=none").staff(OFFICER).send().await.refused(400, "R001");
+    // An offer that ended has no conditions any more.
+    go(desk, Role::Principal, &id, "S/assessed", json!({ "reason_text": "It was a mistake" })).await.is(200);
+    assert_eq!((listed("open").await, listed("met").await), (Vec::<String>::new(), vec![]));
+}
+
+async fn the_list_tells_nobody_else_that_a_kept_document_came(desk: &Desk) {
+    conditional(desk, "");
+    change_form(desk, |document| document["ui"]["scan"]["x-audience"] = "health".into());
+    let (id, _, token) = offered(desk).await;
+    give(desk, (&token, &grant(desk, &token).await), "report").await.is(201);
+    assert_eq!(narrowed(desk, OFFICER, json!({ "conditions": "submitted" })).await, Vec::<String>::new());
+    assert_eq!(narrowed(desk, OFFICER, json!({ "conditions": "open" })).await, [id]);
+    let line = only_line(desk, "columns=registration_id,conditions").await;
+    assert_eq!(line[1].1, "Open");
+}
+
+async fn the_home_tells_what_is_due_first_first(desk: &Desk) {
+    conditional(desk, "");
+    let caller = own::family(desk, Role::Guardian, "huda@example.org", true).await;
+    let filled = desk.submit_as("apply", family("Sara Al-Said", None), None, "the-key-of-the-first");
+    filled.staff(Role::Guardian).send().await.is(201);
+    let id = desk.list("q=sara").await["items"][0]["id"].as_str().unwrap().to_owned();
+    go(desk, Role::Principal, &id, "F/conditional", json!({ "notify": true })).await.is(200);
+    assert_eq!(release(desk).await, 1);
+    let room = Family::new(desk.forms.clone(), desk.identity.clone());
+    let told = async || {
+        let home = room.home(&caller, &desk.school("one")).await.unwrap();
+        let waiting = home.children[0].applications[0].waiting.clone();
+        let due: Vec<DueKind> = home.due.iter().map(|one| one.kind).collect();
+        (waiting.into_iter().map(|one| (one.kind, one.until)).collect::<Vec<_>>(), due)
+    };
+    let (waiting, due) = told().await;
+    let kinds: Vec<WaitingKind> = waiting.iter().map(|one| one.0).collect();
+    assert_eq!(kinds, [WaitingKind::Signature, WaitingKind::Condition, WaitingKind::Condition]);
+    assert!(waiting.is_sorted_by_key(|one| one.1.clone()), "{waiting:?}");
+    let of = |kind| due.iter().filter(|one| **one == kind).count();
+    assert_eq!((of(DueKind::Letter), of(DueKind::Signature)), (1, 0), "the letter of the offer is told once");
+    assert_eq!(of(DueKind::Condition), 1, "the one within a fortnight");
+    let path =
+        desk.messages().await.iter().find_map(|mail| mail.params.get("path")?.as_str().map(str::to_owned)).unwrap();
+    let token = path.strip_prefix("/conditional-offer-letter/").unwrap();
+    give(desk, (token, &grant(desk, token).await), "report").await.is(201);
+    let (waiting, due) = told().await;
+    assert_eq!(waiting.len(), 2, "what came waits for the school: {waiting:?}");
+    assert!(!due.contains(&DueKind::Condition));
+    go(desk, Role::Principal, &id, "S/assessed", json!({ "reason_text": "It was a mistake" })).await.is(200);
+    assert_eq!(told().await.0, [], "an offer that is over waits for nobody");
 }

@@ -1,12 +1,15 @@
 //! Financial documents by letter: sent and returned one by one, read by those alone who look after fees.
 
+use admissions::family::{DueKind, Family};
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
 use crate::applications::{OFFICER, is_proved};
 use crate::database::number;
 use crate::desk::{DAY, Desk, Got, on_both};
+use crate::export::only_line;
 use crate::letters::{applied, family, grant, lettered, release, template, texts};
+use crate::my_application as own;
 
 on_both!(
     documents_are_sent_returned_and_verified,
@@ -15,6 +18,8 @@ on_both!(
     another_page_answers_no_request,
     a_family_is_reminded_once,
     one_request_stands_and_ends_with_its_application,
+    the_list_tells_of_them_to_those_alone_who_look_after_fees,
+    the_family_s_own_page_leads_to_a_request,
 );
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n";
@@ -244,4 +249,77 @@ async fn one_request_stands_and_ends_with_its_application(desk: &Desk) {
     desk.get(&at(&token)).send().await.refused(404, "L010");
     let got = desk.post(&path, again).staff(OFFICER).send().await.is(422);
     assert_eq!(got["errors"][0]["code"], "closed");
+}
+
+async fn the_list_tells_of_them_to_those_alone_who_look_after_fees(desk: &Desk) {
+    let (id, token) = asked(desk).await;
+    let narrowed = async |stand: &str| {
+        let filter = json!({ "financial": stand });
+        let told = desk.post("/v1/oa/student/student_list", filter).staff(Role::Finance).send().await.is(200);
+        told["students"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!((narrowed("requested").await, narrowed("submitted").await), (vec![json!(id)], vec![]));
+    upload(desk, &token, "salary", "salary.pdf").await.is(201);
+    put(desk, &token, "submit", json!({ "salary": { "amount": "900" } })).await.is(200);
+    assert_eq!((narrowed("requested").await, narrowed("submitted").await), (vec![json!(id)], vec![json!(id)]));
+    let line = only_line(desk, "columns=registration_id,financial&financial=submitted").await;
+    assert_eq!(line[1], ("Financial documents".to_owned(), "Waiting for us".to_owned()));
+    decide(desk, &id, "salary", "verified", "").await.is(200);
+    assert_eq!(
+        (narrowed("submitted").await, narrowed("verified").await),
+        (vec![], Vec::<Value>::new()),
+        "one is missing"
+    );
+
+    // Nobody else learns of them: from no filter of a list, a job or a file, nor from a column.
+    let filter = json!({ "financial": "requested" });
+    desk.post("/v1/oa/student/student_list", filter.clone()).staff(OFFICER).send().await.refused(403, "A002");
+    let moves = json!({ "filter": filter, "to": "W/waitlist", "notify": false, "lng": "en" });
+    desk.post("/v1/oa/student/moves", moves).staff(OFFICER).send().await.refused(403, "A002");
+    for query in ["financial=requested", "columns=financial"] {
+        let path = format!("/v1/oa/enquiries/export?format=csv&{query}");
+        desk.get(&path).staff(OFFICER).send().await.refused(403, "A002");
+        let late = query.split_once('=').map(|(name, value)| json!({ "format": "csv", name: value })).unwrap();
+        desk.post("/v1/oa/enquiries/exports", late).staff(OFFICER).send().await.refused(403, "A002");
+    }
+    desk.get("/v1/oa/enquiries?financial=verified").staff(OFFICER).send().await.refused(403, "A002");
+    let whole = desk.get("/v1/oa/enquiries/export?format=csv").staff(OFFICER).send().await;
+    let whole = String::from_utf8_lossy(&whole.body).into_owned();
+    assert!(whole.contains("Conditions of the offer") && !whole.contains("Financial documents"), "{whole}");
+}
+
+async fn the_family_s_own_page_leads_to_a_request(desk: &Desk) {
+    requesting(desk);
+    let caller = own::family(desk, Role::Guardian, "huda@example.org", true).await;
+    let filled = desk.submit_as("apply", family("Sara Al-Said", None), None, "the-key-of-the-first");
+    filled.staff(Role::Guardian).send().await.is(201);
+    let id = desk.list("q=sara").await["items"][0]["id"].as_str().unwrap().to_owned();
+    desk.messages().await;
+    let wanted = json!({ "code": "financial", "amount": "1200.500" });
+    desk.post(&format!("/v1/oa/enquiries/{id}/letters"), wanted).staff(OFFICER).send().await.is(201);
+    assert_eq!(release(desk).await, 1);
+    let page = format!("/v1/oa/public/applications/{id}");
+    let waiting = async || desk.get(&page).staff(Role::Guardian).send().await.is(200)["application"]["waiting"].clone();
+    let room = Family::new(desk.forms.clone(), desk.identity.clone());
+    let home = async || room.home(&caller, &desk.school("one")).await.unwrap();
+    let told = waiting().await;
+    assert_eq!((told.as_array().unwrap().len(), &told[0]["kind"]), (1, &json!("financial")));
+    let seen = home().await;
+    assert_eq!(seen.children[0].applications[0].waiting.len(), 1);
+    assert!(seen.due.iter().any(|due| due.kind == DueKind::Financial), "before its last days too");
+    let open = async |reference: &str| {
+        desk.post(&format!("{page}/letter/open?reference={reference}"), json!({})).staff(Role::Guardian).send().await
+    };
+    open("ONE-2026-FR-00009").await.refused(404, "L010");
+    let path = open(told[0]["reference"].as_str().unwrap()).await.is(200)["path"].as_str().unwrap().to_owned();
+    let token = path.strip_prefix("/financial_document/").expect("its own page").to_owned();
+    for code in ["salary", "cheques"] {
+        upload(desk, &token, code, "paper.pdf").await.is(201);
+    }
+    let cheque = json!({ "date": "2027-01-03", "amount": "500", "bank": "NBO", "number": "1" });
+    let values =
+        json!({ "salary": { "amount": "900" }, "cheques": { "amount": "1200", "iban": IBAN, "cheques": [cheque] } });
+    put(desk, &token, "submit", values).await.is(200);
+    assert_eq!((waiting().await, home().await.children[0].applications[0].waiting.len()), (Value::Null, 0), "all came");
+    assert!(!home().await.due.iter().any(|due| due.kind == DueKind::Financial));
 }

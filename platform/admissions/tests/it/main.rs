@@ -23,6 +23,7 @@ mod desk;
 mod drafts;
 mod export;
 mod exported_columns;
+mod family_drafts;
 mod filed_columns;
 mod forms;
 mod group_commit;

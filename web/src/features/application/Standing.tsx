@@ -17,6 +17,7 @@ import own from "./standing.module.css";
 import { MESSAGES } from "./Messages";
 import { OwnConditions } from "./OwnConditions";
 import { OwnLetter } from "./OwnLetter";
+import { OwnWaiting } from "./OwnWaiting";
 import type { Part } from "./useApplication";
 import { kindOf } from "./useKind";
 import { useStandingWords } from "./useStandingWords";
@@ -93,6 +94,7 @@ export function Standing({ onAccept, ...part }: Part & { onAccept?: (() => void)
         {!shown.accepted_at && !shown.letter && <p className={classes.lead}>{lead}</p>}
       </div>
       {shown.letter && <OwnLetter {...part} letter={shown.letter} />}
+      <OwnWaiting {...part} />
       {shown.conditions && shown.conditions.length > 0 && <OwnConditions conditions={shown.conditions} />}
       {onAccept && (
         <div className={own.accept}>

@@ -274,3 +274,24 @@ it("tells of the letter whoever accepts by message what is accepted by it", asyn
   expect(await screen.findByText(/accepted by signing its letter/)).toBeVisible();
   expect(await screen.findByRole("button", { name: "Read and sign the letter" })).toBeVisible();
 });
+
+it("leads to each letter that waits beside the one of the offer", async () => {
+  const waiting = [
+    { kind: "signature" as const, text: letter.title, until: "2026-11-28", reference: letter.reference },
+    { kind: "financial" as const, text: { en: "Financial documents", ar: "مستندات مالية" }, until: "2026-12-20", reference: "ABQ-2026-FR-00001" },
+    { kind: "condition" as const, text: { en: "The report", ar: "الشهادة" }, until: "2026-12-01", reference: null },
+  ];
+  let opened = 0;
+  const user = await view({ ...offered, offer: place, letter, waiting }, {
+    "POST /public/applications/grant/letter/open": () => {
+      opened += 1;
+      return { status: 503, body: { messageId: "R008" } };
+    },
+  });
+  const list = within(await screen.findByRole("region", { name: "Waiting for you" }));
+  expect(list.getAllByRole("button").map((button) => button.textContent), "the offer's letter and conditions stand for themselves").toEqual(["Send the documents: Financial documents"]);
+  expect(list.getByRole("listitem")).toHaveTextContent("until 20-Dec-2026");
+  await user.click(list.getByRole("button"));
+  await waitFor(() => expect(opened).toBe(1));
+  expect(await list.findByRole("alert")).toBeVisible();
+});

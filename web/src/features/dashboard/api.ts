@@ -14,8 +14,10 @@ enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyHome"] }).enhanceEndpoints({
   endpoints: {
     getFamilyHome: { providesTags: ["FamilyHome"] },
     adoptApplication: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
+    removeDraft: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
+    restoreDraft: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
     keepDraft: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
   },
 });
 
-export { useAdoptApplicationMutation, useGetFamilyHomeQuery, useKeepDraftMutation } from "@/api/generated";
+export { useAdoptApplicationMutation, useGetFamilyHomeQuery, useKeepDraftMutation, useRemoveDraftMutation, useRestoreDraftMutation } from "@/api/generated";

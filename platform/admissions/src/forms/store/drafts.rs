@@ -9,6 +9,10 @@ use words::sabotage::{Guard, is_removed};
 use crate::ids::DraftId;
 
 rows! {
+    /// Which form a draft is of.
+    pub struct DraftForm {
+        pub form_id: String,
+    }
     /// A draft.
     pub struct DraftRow {
         pub id: DraftId,
@@ -166,6 +170,16 @@ statements! {
     /// A draft is over now.
     pub end_draft(id: &DraftId, now: i64) -> [exec]
         "UPDATE drafts SET expires_at = :now WHERE school_id = :school AND id = :id AND expires_at > :now";
+    /// A draft of an account that was ended before its time is none that ended; 0 rows where its time is over, and for one that staff began.
+    pub reopen_draft(token_hash: &str, user_id: &UserId, span: i64, now: i64) -> [exec]
+        "UPDATE drafts SET expires_at = updated_at + CAST(:span AS BIGINT)
+         WHERE school_id = :school AND token_hash = :token_hash AND expires_at <= :now AND updated_at + CAST(:span AS BIGINT) > :now
+           AND EXISTS (SELECT 1 FROM family_drafts f JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id AND u.stamp = f.stamp
+               WHERE f.school_id = drafts.school_id AND f.draft_id = drafts.id AND f.user_id = :user_id)
+           AND NOT EXISTS (SELECT 1 FROM draft_origins o WHERE o.school_id = drafts.school_id AND o.draft_id = drafts.id AND o.created_by IS NOT NULL)";
+    /// The form of a draft, however it stands.
+    pub form_of_draft(token_hash: &str) -> [opt DraftForm]
+        "SELECT form_id FROM drafts WHERE school_id = :school AND token_hash = :token_hash";
     /// A draft goes: it was sent, or it expired.
     pub delete_draft(id: &DraftId) -> [exec]
         "DELETE FROM drafts WHERE school_id = :school AND id = :id";

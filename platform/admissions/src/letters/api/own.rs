@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::{FromRef, State};
 use axum::response::Response;
-use kernel::extract::InPath;
+use kernel::extract::{InPath, Params};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tenants::School;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -30,6 +30,16 @@ where
     OpenApiRouter::new().routes(routes!(open_own_letter)).routes(routes!(download_own_letter))
 }
 
+/// Which letter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct OwnLetterQuery {
+    /// One of `waiting`; that of the offer when left out.
+    #[param(max_length = 60)]
+    reference: Option<String>,
+}
+
 /// The way to a letter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OwnLetterPayload {
@@ -38,10 +48,10 @@ pub struct OwnLetterPayload {
     path: String,
 }
 
-/// The way to the letter of the offer that waits for who the school writes to: whoever reads the application has shown whose it is. What the
+/// The way to a letter that waits for who the school writes to, that of the offer where none is named: whoever reads the application has shown whose it is. What the
 /// page gave before opens nothing any more. L010 where no letter waits for them.
 #[utoipa::path(post, path = "/v1/oa/public/applications/{application}/letter/open", operation_id = "open_own_letter", tag = "family",
-    params(("application" = String, Path, extensions(("x-entity" = json!("application"))))),
+    params(("application" = String, Path, extensions(("x-entity" = json!("application")))), OwnLetterQuery),
     responses((status = 200, body = Answer<OwnLetterPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(OPENED))))]
 pub async fn open_own_letter(
@@ -49,8 +59,10 @@ pub async fn open_own_letter(
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
     InPath(application): InPath<String>,
+    Params(query): Params<OwnLetterQuery>,
 ) -> Result<Answer<OwnLetterPayload>, Refusal> {
-    Ok(Answer::new(OwnLetterPayload { path: letters.open_own(&caller, &school, &application).await? }))
+    let path = letters.open_own(&caller, &school, (&application, query.reference)).await?;
+    Ok(Answer::new(OwnLetterPayload { path }))
 }
 
 /// The PDF of the offer's letter that all have signed, as `download_offer_letter`, also after the letter's last day. L010 where there is none.

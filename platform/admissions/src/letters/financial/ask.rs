@@ -3,15 +3,22 @@
 use std::sync::Arc;
 
 use blocks::{Value as Filling, Values};
-use kernel::{Refusal, SchoolTx};
+use kernel::{Refusal, SchoolTx, StoreError};
 use sqlx::types::Json;
 use tenants::bundle::letters::LetterTemplate;
 use words::Money;
 
+use super::model::ItemState;
 use super::store::{self, NewItem};
 use crate::applications::Hand;
+use crate::ids::LetterId;
 use crate::letters::issue::issue_of;
 use crate::letters::{Issued, Occasion};
+
+/// Whether its family still has to send something of what a letter asks for.
+pub(in crate::letters) async fn is_awaited(tx: &mut SchoolTx, letter: &LetterId) -> Result<bool, StoreError> {
+    Ok(store::items_of(tx, letter).await?.iter().any(|row| ItemState::parse(&row.state).is_open()))
+}
 
 /// Makes the letter, with the amount that the documents are to cover where somebody says it. The transaction holds the submission.
 pub(in crate::letters) async fn issue_request(

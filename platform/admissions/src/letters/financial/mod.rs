@@ -10,7 +10,7 @@ mod model;
 mod staff;
 mod store;
 
-pub(in crate::letters) use ask::issue_request;
+pub(in crate::letters) use ask::{is_awaited, issue_request};
 pub use family::FinancialForm;
 pub(in crate::letters) use family::is_request;
 pub use model::{Answer, Cheque, Decision, Item, ItemState};

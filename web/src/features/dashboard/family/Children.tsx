@@ -9,6 +9,7 @@ import * as toProfile from "@/features/profile/paths";
 import { AnotherChild } from "@/forms/AnotherChild";
 import { leadOf } from "@/ui/standingLead";
 import { StateMark } from "./StateMark";
+import { WaitingList } from "./WaitingList";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useInstitution } from "@/ui/useInstitution";
@@ -112,6 +113,7 @@ function ApplicationRow({ application }: { application: Application }) {
           </ul>
         </div>
       )}
+      {application.waiting && application.waiting.length > 0 && <WaitingList waiting={application.waiting} />}
       <Link className={classes.link} to={toApplication.own(application.id)} aria-label={t("family.open.of", { form: bilingual(application.form_title) })}>
         {t("family.open")}
       </Link>

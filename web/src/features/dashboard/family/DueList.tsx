@@ -97,10 +97,10 @@ function linesOf(entries: readonly Due[]): Line[] {
 }
 
 /** Whether its last day is one on which it can still be done. */
-const isAnswered = ({ kind }: Due) => kind === "offer" || kind === "letter" || kind === "open_answers";
+const isAnswered = ({ kind }: Due) => ["offer", "letter", "signature", "financial", "condition", "open_answers"].includes(kind);
 
 /** What the school waits for an answer to stands before everything, then what has no day, then the nearest. */
-const FIRST: readonly Due["kind"][] = ["offer", "letter", "refused", "open_answers"];
+const FIRST: readonly Due["kind"][] = ["offer", "letter", "signature", "refused", "financial", "open_answers"];
 const rank = ({ kind, on }: Due) => `${FIRST.includes(kind) ? FIRST.indexOf(kind) : FIRST.length}${on ?? ""}`;
 
 /** What is due of each child, the child whose day is nearest first. */
