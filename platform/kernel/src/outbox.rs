@@ -26,11 +26,13 @@ pub enum Lane {
     Bulk = 3,
     /// Files that a scanner looks at: it may be slow or away, and nothing else waits behind it.
     Scans = 4,
+    /// Letters of many: each takes a core for a while, and no letter of one family waits behind them.
+    Letters = 5,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Prompt, Self::Mail, Self::Rest, Self::Bulk, Self::Scans];
+    pub const ALL: [Self; 6] = [Self::Prompt, Self::Mail, Self::Rest, Self::Bulk, Self::Scans, Self::Letters];
 
     /// As the column has it; what a newer server wrote is the rest.
     #[must_use]

@@ -83,6 +83,7 @@ impl Applications {
             languages: None,
             last_day: last_day(school, until),
             until,
+            is_one_of_many: false,
         }
     }
 

@@ -46,6 +46,8 @@ pub(crate) struct Occasion<'a> {
     pub last_day: Date,
     /// The midnight after it.
     pub until: i64,
+    /// Whether it goes out with many others, behind which no other letter waits.
+    pub is_one_of_many: bool,
 }
 
 /// What became of it.
@@ -143,7 +145,8 @@ pub(super) async fn put(
         let row = store::NewSigner { id: &signer_id, letter: &id, place, turn, role, name: &name, state };
         store::insert_signer(tx, &row).await?;
     }
-    outbox::enqueue(tx, hand.clock, hand.rng, id.as_str(), &ReleaseLetter { letter: id.clone() }).await?;
+    let job = ReleaseLetter { letter: id.clone(), is_one_of_many: occasion.is_one_of_many };
+    outbox::enqueue(tx, hand.clock, hand.rng, id.as_str(), &job).await?;
     Ok(id)
 }
 

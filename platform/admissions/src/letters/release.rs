@@ -29,11 +29,18 @@ use crate::my_application::as_corrected;
 #[derive(Serialize, Deserialize)]
 pub(super) struct ReleaseLetter {
     pub letter: LetterId,
+    /// Jobs that waited before there was this are of one each.
+    #[serde(default)]
+    pub is_one_of_many: bool,
 }
 
 impl Job for ReleaseLetter {
     const KIND: &'static str = "letter.release";
     const LANE: Lane = Lane::Rest;
+
+    fn lane(&self) -> Lane {
+        if self.is_one_of_many { Lane::Letters } else { Self::LANE }
+    }
 }
 
 impl Letters {

@@ -88,6 +88,10 @@ async fn a_mix_is_previewed_and_gives_one_result_each(desk: &Desk) {
     assert_eq!(told(desk, &id).await["title"]["en"], "Confirmation");
     run(desk).await;
     assert_eq!(counts(desk, &id).await, [2, 0, 0, 0, 0, 2]);
+    let lanes =
+        "SELECT CAST(lane AS TEXT) || ' ' || COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'letter.release'
+         GROUP BY lane ORDER BY lane";
+    assert_eq!(texts(desk, lanes).await, ["2 1", "5 2"], "one by hand waits behind none of the many");
     release(desk).await;
     assert_eq!(counts(desk, &id).await, [2, 2, 0, 0, 0, 2]);
     let mails = links(desk).await;

@@ -14,7 +14,7 @@ pub(super) fn width(lane: Lane) -> usize {
     match lane {
         Lane::Prompt => 4,
         Lane::Mail => 6,
-        Lane::Rest | Lane::Bulk => 1,
+        Lane::Rest | Lane::Bulk | Lane::Letters => 1,
         Lane::Scans => 2,
     }
 }
@@ -25,7 +25,7 @@ fn at_once(lane: Lane) -> usize {
         Lane::Prompt => 16,
         Lane::Mail | Lane::Rest => 8,
         // Each of them is busy with the disk and a core for as long as its turn takes.
-        Lane::Bulk => 2,
+        Lane::Bulk | Lane::Letters => 2,
         // A scanner has a few threads for everybody.
         Lane::Scans => 4,
     }

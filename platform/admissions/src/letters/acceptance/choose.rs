@@ -215,7 +215,7 @@ impl Letters {
             let text = text_of(&letter.reference, &composed).map_err(Refusal::internal)?;
             let sha256 = words::sha256_hex(text.as_bytes());
             fixed_in(tx, letter, (&template.version(), &text, &sha256), terms).await?;
-            let job = ReleaseLetter { letter: letter.id.clone() };
+            let job = ReleaseLetter { letter: letter.id.clone(), is_one_of_many: false };
             outbox::enqueue(tx, hand.clock, hand.rng, &format!("{}:chosen", letter.id), &job).await?;
             return Ok(letter.id.clone());
         }

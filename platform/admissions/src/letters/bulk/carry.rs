@@ -20,7 +20,7 @@ use crate::ids::LetterId;
 use crate::letters::by_hand::{ByHand, Change};
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
-use crate::letters::{Issued, issue_any};
+use crate::letters::{Issued, Occasion, issue_any};
 
 /// Letters for many.
 struct Sender {
@@ -158,7 +158,8 @@ impl Run {
                 let on = (&*self.school, &change.submission);
                 let ready = weigh(tx, &self.letters, on, (&wanted, &template)).await?;
                 let own = (code.as_str(), &template, None);
-                let made = issue_any(tx, self.letters.applications.hand(), &ready.occasion, own).await?;
+                let occasion = Occasion { is_one_of_many: true, ..ready.occasion };
+                let made = issue_any(tx, self.letters.applications.hand(), &occasion, own).await?;
                 // What its kind asks for beside what every letter does.
                 let letter = match made {
                     Issued::Made(letter) => letter,
