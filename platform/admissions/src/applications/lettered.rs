@@ -15,7 +15,7 @@ use super::moves::{By, Going, Hand, hold_seats, is_tagged, offer_ends, settle};
 use super::reasons::SIGNED;
 use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
-use super::told::place_of;
+use super::told::{MAILED, UNMAILED, masked, note_told, place_of};
 use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion};
 use crate::messages::{LetterWords, NewStatus, letter_sent, status_changed};
@@ -168,9 +168,11 @@ impl Applications {
         let target = Target::mail(&letter.to.email);
         let counted = message_counts::take(tx, hand.secret, &server, Reason::Reply, &target, hand.now).await?;
         if counted != Counted::Free {
+            note_told(tx, hand, &submission.id, (UNMAILED, None)).await?;
             self.ask(tx, school, &row, &UNTOLD).await?;
             return Ok(false);
         }
+        note_told(tx, hand, &submission.id, (MAILED, Some(&masked(&letter.to.email)))).await?;
         let standing = row.standing()?;
         if !matches!(letter.kind, LetterKind::Offer | LetterKind::ConditionalOffer) {
             let day = display_date(last_day(school, letter.until), submission.language);

@@ -29,7 +29,7 @@ use super::places::{self, Differing};
 use super::proposals::{self, Past, Proposed, Seen};
 use super::reasons;
 use super::store::{self, ApplicationRow};
-use super::told::{Written, takes_back_offer};
+use super::told::{SILENT, Written, note_told, takes_back_offer};
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::Forms;
 use crate::letters;
@@ -422,7 +422,7 @@ impl Applications {
             None => refusal,
         })?;
         let review_by = wish.review_by.filter(|_| to.status() == "O").map(|day| day.to_string());
-        let going = Going {
+        let mut going = Going {
             to,
             bucket,
             review_by: review_by.as_deref(),
@@ -457,7 +457,7 @@ impl Applications {
         let mut told = None;
         // A letter brings its mail along, once it is drawn.
         if to.status() == "B" && from.status() != "B" {
-            self.ask_consents(tx, school, submission, &row).await?;
+            going.to = self.ask_consents(tx, school, submission, (&row, to)).await?;
         }
         let is_lettered = self.issue_letter(tx, school, submission, &row, &going).await?;
         if !is_lettered && (wish.is_told || takes_back_offer(from, to)) {
@@ -466,6 +466,8 @@ impl Applications {
                 self.ask(tx, school, &row, &UNTOLD).await?;
             }
             told = Some(written);
+        } else if !is_lettered {
+            note_told(tx, hand, id, (SILENT, None)).await?;
         }
         // Whoever is next is told of a seat that falls free, and where somebody who was before them waits no more.
         let mut next = freed;

@@ -4,7 +4,8 @@ use form::Confirmation;
 use kernel::caller::Actor;
 use kernel::message::{self, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, Refusal, SchoolTx};
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
 use tenants::registry::bucket_name;
 use words::clock::timestamp;
@@ -14,10 +15,10 @@ use words::{Language, ids};
 use super::appointments::Made;
 use super::enter::UNGRADED;
 use super::model::Standing;
-use super::moves::Going;
+use super::moves::{Going, Hand};
 use super::service::{Applications, last_day};
 use super::store;
-use crate::enquiries::Submission;
+use crate::enquiries::{ENQUIRY, Submission};
 use crate::messages::{NewStatus, PlaceWords, status_changed};
 use crate::my_application::as_corrected;
 use crate::own_link::{Proof, living_path};
@@ -55,16 +56,19 @@ impl Applications {
     ) -> Result<Written, Refusal> {
         let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
         let to: Option<Confirmation> = document.confirmation(&as_corrected(tx, id, &submission.sent).await?);
-        let Some(to) = to else { return Ok(Written::Nowhere) };
+        let Some(to) = to else {
+            note_told(tx, hand, id, (NO_ADDRESS, None)).await?;
+            return Ok(Written::Nowhere);
+        };
         let target = Target::mail(&to.email);
         let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
         // What the server does by itself waits for no count of the school's: somebody writes to the family instead.
-        if matches!((counted, &caller.actor), (Counted::School(_), Actor::System)) {
-            return Ok(Written::SchoolFull);
+        let is_school_full = matches!((counted, &caller.actor), (Counted::School(_), Actor::System));
+        if is_school_full || !counted.is_free()? {
+            note_told(tx, hand, id, (UNMAILED, Some(&masked(&to.email)))).await?;
+            return Ok(if is_school_full { Written::SchoolFull } else { Written::AddressFull });
         }
-        if !counted.is_free()? {
-            return Ok(Written::AddressFull);
-        }
+        note_told(tx, hand, id, (MAILED, Some(&masked(&to.email)))).await?;
         let path = match Proof::of(document, &submission.sent) {
             Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
             None => None,
@@ -73,6 +77,37 @@ impl Applications {
         message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &letter(to, path)).await?;
         Ok(Written::Sent)
     }
+}
+
+/// What the history says of a message to a family: it went by e-mail or as a text message, there is no address, as many went as may, or whoever moved
+/// it wished none.
+pub(super) const MAILED: &str = "mailed";
+pub(super) const TEXTED: &str = "texted";
+pub(super) const NO_ADDRESS: &str = "no_address";
+pub(super) const UNMAILED: &str = "unmailed";
+pub(super) const SILENT: &str = "silent";
+
+/// Writes into the history whether a family was mailed, and at which address, as far as it is shown.
+pub(super) async fn note_told(
+    tx: &mut SchoolTx,
+    hand: Hand<'_>,
+    id: &SubmissionId,
+    (became, shown): (&str, Option<&str>),
+) -> Result<(), StoreError> {
+    let entry = timeline::Entry {
+        at: hand.now,
+        action: "told",
+        to: Some(became),
+        comment: shown,
+        ..timeline::Entry::default()
+    };
+    Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?.add(tx, entry).await
+}
+
+/// An address with its first letter and its host: `s•••@example.com`.
+pub(super) fn masked(address: &str) -> String {
+    let (name, host) = address.rsplit_once('@').unwrap_or((address, ""));
+    format!("{}•••@{host}", name.chars().next().unwrap_or('•'))
 }
 
 /// What became of a mail to a family.
@@ -132,4 +167,15 @@ pub(super) fn appointment_words(school: &School, made: &Made, language: Language
     let comma = if language == Language::Ar { '،' } else { ',' };
     let when = format!("{}{comma} {:02}:{:02}", display_date(at.date(), language), at.hour(), at.minute());
     (when, made.place.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_by_its_first_letter_and_its_host() {
+        assert_eq!(masked("sara@example.com"), "s•••@example.com");
+        assert_eq!([masked("@example.com"), masked("")], ["••••@example.com", "••••@"]);
+    }
 }

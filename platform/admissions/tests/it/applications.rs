@@ -447,7 +447,10 @@ async fn an_offer_ends_at_midnight_and_its_seat_is_free_once(desk: &Desk) {
     assert_eq!((&tasks[0]["assigned_to"]["id"], tasks.as_array().unwrap().len()), (&json!(me), 1));
     let entries =
         desk.get(&format!("/v1/oa/enquiries/{id}")).staff(OFFICER).send().await.is(200)["enquiry"]["timeline"].clone();
-    let last = entries.as_array().unwrap().last().unwrap();
+    let mut last = entries.as_array().unwrap().iter().rev();
+    let told = last.next().unwrap();
+    assert_eq!((&told["kind"], &told["to"]), (&json!("told"), &json!("mailed")), "and that its family was told");
+    let last = last.next().unwrap();
     assert_eq!((&last["to"], &last["role"], &last["actor"]["name"]), (&json!("R/expired"), &Value::Null, &json!("")));
     // It is offered again while there is a seat, by the principal.
     go(desk, OFFICER, &id, "F/unconditional", json!({})).await.refused(403, "A002");

@@ -71,6 +71,7 @@ mod seats;
 mod students;
 mod submissions;
 mod texts;
+mod told;
 mod twins;
 mod unlocks;
 mod unread;

@@ -178,7 +178,8 @@ async fn who_is_enrolled_is_a_student_with_a_number(desk: &Desk) {
     assert_eq!(view(desk, OFFICER, &id).await["admission_number"], Value::Null);
     let enrolled = enrol(desk, &id).await.is(200);
     assert_eq!((&enrolled["status"], &enrolled["admission_number"]), (&json!("C"), &json!("ONE-2027-0001")));
-    let entries = history(desk, &id).await;
+    let mut entries = history(desk, &id).await;
+    assert_eq!(entries.pop().unwrap()["to"], "silent", "its family was not mailed of it");
     let last = |n: usize| {
         let entry = &entries[entries.len() - n];
         (entry["kind"].as_str().unwrap(), entry["to"].as_str().unwrap(), entry["role"].as_str().unwrap())

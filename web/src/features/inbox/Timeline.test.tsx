@@ -114,3 +114,19 @@ it.each([
   expect(screen.getByText(asked)).toBeVisible();
   expect(screen.getByText(places)).toBeVisible();
 });
+
+it.each([
+  ["mailed", "s•••@example.com", /The family was mailed at .?s•••@example\.com/],
+  ["no_address", null, /The family was not told: there is no e-mail address/],
+  ["texted", "••• 567", /got a text message at .?••• 567/],
+  ["unmailed", "s•••@example.com", /too many messages went to its address/],
+  ["silent", null, /no e-mail was wanted/],
+])("says whether the family was mailed: %s", async (to, comment, words) => {
+  const [one] = entries(1, 1) as [TimelineEntry];
+  const told = { ...one, kind: "told", to, comment, actor: { id: null, name: "" } } as unknown as TimelineEntry;
+  const enquiry = { id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline: [told], timeline_cursor: null } as unknown as Enquiry;
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={enquiry} /> }], { path: "/" });
+  const entry = screen.getByRole("listitem");
+  expect(entry).toHaveTextContent(words);
+  expect(entry.textContent.split("s•••").length, "it is said once at most").toBeLessThan(3);
+});

@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   owner: IconUser,
   comment: IconMessageCircle,
   mail: IconMail,
+  told: IconMail,
   no_confirmation: IconMail,
   file: IconPaperclip,
   contact: IconPhone,
@@ -68,6 +69,9 @@ const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected",
 /** What staff do with a letter, and a family with what it said in one. */
 const LETTER = ["issued", "signed", "sent_again", "withdrawn", "posted", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn"] as const;
 
+/** Whether a family was mailed of a move or a letter. */
+const TOLD = ["mailed", "texted", "no_address", "unmailed", "silent"] as const;
+
 /** The roles that let somebody do what a history tells. */
 const ROLES = [...RIGHTS["enquiry.review"], "principal", "registrar", "finance"] as const satisfies readonly Role[];
 
@@ -92,7 +96,7 @@ export function HistoryEntries({ entries, nameOf }: Props) {
 
 /** What was said of it: of a task, what it says in the reader's language. */
 function noteOf({ kind, comment, reason_words: words }: TimelineEntry, bilingual: (text: Bilingual | null | undefined) => string | null | undefined): string | null | undefined {
-  if (kind === "paper") return null;
+  if (kind === "paper" || kind === "told") return null;
   return kind === "task" && words ? bilingual(words) : comment;
 }
 
@@ -126,7 +130,7 @@ function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   const reason = entry.kind === "state" ? ENQUIRY_REASONS.find((each) => each === entry.reason) : undefined;
   // Without a name it is the family that adds a file.
   const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
-  const values = { what: paper, who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(bilingual(entry.from_words) || word(entry.from)), to: isolateOwn(bilingual(entry.to_words) || word(entry.to)) };
+  const values = { what: paper, address: isolateOwn(entry.kind === "told" ? (entry.comment ?? "") : ""), who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(bilingual(entry.from_words) || word(entry.from)), to: isolateOwn(bilingual(entry.to_words) || word(entry.to)) };
   // A reason that the school does not have any more goes by its code.
   const why = entry.kind === "status" && (bilingual(entry.reason_words) || entry.reason);
   if (why) return t("timeline.closed", { ...values, reason: isolateOwn(why) });
@@ -147,6 +151,8 @@ function narrower({ kind, to, actor }: TimelineEntry, paper: string) {
   if (kind === "message") return actor.id ? ("timeline.message" as const) : ("timeline.message.family" as const);
   const said = kind === "paper" && SAID.find((each) => each === to);
   if (said) return paper ? (`timeline.paper.named.${said}` as const) : (`timeline.paper.${said}` as const);
+  const told = kind === "told" && TOLD.find((each) => each === to);
+  if (told) return `timeline.told.${told}` as const;
   const done = kind === "letter" && LETTER.find((each) => each === to);
   if (done) return `timeline.letter.${done}` as const;
   if (kind === "task" && (to === "added" || to === "done" || to === "open")) return `timeline.task.${to}` as const;
