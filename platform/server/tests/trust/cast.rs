@@ -524,6 +524,34 @@ impl Cast {
             let draft = world.draft("alpha", "trial", json!({ "child_name": "plain-5c1d" })).await;
             self.own.insert("draft", draft);
         }
+        self.renew_kept(world, "kept_draft", false).await;
+        self.renew_kept(world, "removed_draft", true).await;
+    }
+
+    /// A draft that the account keeps, or one that it took away.
+    async fn renew_kept(&mut self, world: &World, name: &'static str, is_removed: bool) {
+        let bearer = self.tokens["own"].clone();
+        let known = self.own.get(name).cloned();
+        let opens = match &known {
+            Some(draft) => {
+                world.get("alpha", &format!("/api/v1/oa/public/forms/drafts/{draft}"), &bearer).await.status == 200
+            }
+            None => false,
+        };
+        let draft = match known.filter(|_| opens || is_removed) {
+            Some(draft) => draft,
+            None => {
+                let draft = world.draft("alpha", "trial", json!({ "child_name": "plain-5c1d" })).await;
+                let keep = json!({ "token": draft });
+                world.call("alpha", "POST", "/api/v1/oa/family/drafts", &bearer, keep).await;
+                self.own.insert(name, draft.clone());
+                draft
+            }
+        };
+        if is_removed {
+            let remove = json!({ "token": draft });
+            world.call("alpha", "POST", "/api/v1/oa/family/drafts/remove", &bearer, remove).await;
+        }
     }
 
     /// Texts that no answer may hold unless it was asked with them. The ids that are tried are not among them: once they
@@ -634,6 +662,8 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("post_letter" | "post_newest_letter" | "post_bulk_letters", "posted_on") => "2026-11-21".into(),
         ("withdraw_letter", "reason") => "It was the wrong one".into(),
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
+        ("remove_draft", "token") => cast.own.get("kept_draft").unwrap_or(&cast.own["draft"]).clone().into(),
+        ("restore_draft", "token") => cast.own.get("removed_draft").unwrap_or(&cast.own["draft"]).clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),
         ("invite_person", "roles") => json!(["auditor"]),
         ("change_phone", "phone") => "+96891234567".into(),

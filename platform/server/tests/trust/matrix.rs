@@ -50,8 +50,10 @@ pub struct Matrix<'w> {
 }
 
 /// Operations that can be done once with what the cast has.
-const USES_UP: [&str; 16] = [
+const USES_UP: [&str; 18] = [
     "add_view",
+    "remove_draft",
+    "restore_draft",
     "submit_form",
     "send_unlocked",
     "request_enquiry_export",
