@@ -78,6 +78,17 @@ impl FormDocument {
         self.codes().get(code).map_or(usize::MAX, |known| known.at)
     }
 
+    /// The same by what codes are called in English, in small letters, as the list tells grades.
+    #[must_use]
+    pub fn order_of_names(&self) -> HashMap<String, usize> {
+        let mut order = HashMap::new();
+        for KnownCode { at, key, .. } in self.codes().values() {
+            let name = western_digits(self.text(Language::En, key)).to_lowercase();
+            order.entry(name).and_modify(|first: &mut usize| *first = (*first).min(*at)).or_insert(*at);
+        }
+        order
+    }
+
     /// Whether a code is one of its own choices of a grade.
     #[must_use]
     pub fn is_choice(&self, code: &str) -> bool {

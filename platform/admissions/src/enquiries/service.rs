@@ -328,8 +328,9 @@ impl Enquiries {
         drop(tx);
         let documents = Forms::documents(school).await;
         if let Some(document) = school.config().application().and_then(|form| documents.get(form)) {
-            let code = |row: &store::ChoiceRow| form::code_of(row.value.rsplit('.').next().unwrap_or_default());
-            rows.sort_by_cached_key(|row| (row.kind.clone(), document.order_of_code(&code(row))));
+            let order = document.order_of_names();
+            let at = |row: &store::ChoiceRow| order.get(&row.value).copied().unwrap_or(usize::MAX);
+            rows.sort_by_cached_key(|row| (row.kind.clone(), at(row)));
         }
         Ok(rows)
     }

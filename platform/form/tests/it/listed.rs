@@ -57,6 +57,8 @@ fn places_are_counted_by_the_code_of_what_the_list_shows() {
     assert_eq!((name("a"), name("1"), name("9")), (Some("A".into()), Some("First in en".into()), None));
     assert!(form.is_choice("a") && !form.is_choice("1") && form.works_out_grade());
     assert!(form.order_of_code("a") < form.order_of_code("1") && form.order_of_code("9") == usize::MAX);
+    let order = form.order_of_names();
+    assert_eq!([order["a"], order["first in en"]], [form.order_of_code("a"), form.order_of_code("1")]);
 }
 
 #[test]
