@@ -87,6 +87,9 @@ rows! {
     struct TriesRow {
         tries: i64,
     }
+    struct AddressRow {
+        address: String,
+    }
 }
 
 statements! {
@@ -112,6 +115,8 @@ statements! {
         "SELECT purpose, object_id, address, created_at FROM links
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
          AND used_at IS NULL AND expires_at > :now";
+    address_link(token_hash: &str, address: &str) -> [exec]
+        "UPDATE links SET address = :address WHERE school_id = :school AND token_hash = :token_hash";
     prolong_links(object: &str, purpose: &str, until: i64, now: i64) -> [exec]
         "UPDATE links SET expires_at = :until
          WHERE school_id = :school AND object_id = :object AND purpose = :purpose AND used_at IS NULL AND expires_at > :now AND expires_at < :until";
@@ -133,6 +138,9 @@ statements! {
          WHERE school_id = :school AND object_id = :object AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
          AND created_at > :after AND created_at < :before
          ORDER BY created_at LIMIT 1";
+    last_addressed(object: &str, purpose: &str) -> [opt AddressRow]
+        "SELECT address FROM links WHERE school_id = :school AND object_id = :object AND purpose = :purpose AND address <> ''
+         ORDER BY created_at DESC, token_hash LIMIT 1";
     first_of_address(address: &str, purpose: &str, now: i64) -> [opt LinkRow]
         "SELECT purpose, object_id, address, created_at FROM links
          WHERE school_id = :school AND address = :address AND purpose = :purpose AND used_at IS NULL AND expires_at > :now
@@ -197,6 +205,16 @@ pub async fn take_try(
 /// many again after each visit of its family.
 pub async fn proved(tx: &mut SchoolTx, object: &str, purpose: impl Purpose) -> Result<(), StoreError> {
     give_back(tx, object, purpose.as_str()).await.map(drop)
+}
+
+/// Writes down where a link went, where that was not known yet when it was made.
+pub async fn went_to(tx: &mut SchoolTx, hash: &str, address: &str) -> Result<(), StoreError> {
+    address_link(tx, hash, address).await.map(drop)
+}
+
+/// Where an object's newest link of a purpose went, whether or not it can still be used.
+pub async fn last_to(tx: &mut SchoolTx, object: &str, purpose: impl Purpose) -> Result<Option<String>, StoreError> {
+    Ok(last_addressed(tx, object, purpose.as_str()).await?.map(|row| row.address))
 }
 
 /// Puts a new token in the place of the one that opens an object, with the tries that it had left; false where none opens it. Of an object

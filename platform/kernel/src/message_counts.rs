@@ -94,6 +94,8 @@ pub enum Reason {
     Code,
     /// A code before a change of an account's keys.
     StepUp,
+    /// A code that whoever signs a letter is known by.
+    LetterCode,
     /// A link that proves an address, and the letter to who has an account already.
     Proof,
     /// The same link once more: anybody may ask for it, so it leaves the first one's count alone.
@@ -120,9 +122,10 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Code,
         Self::StepUp,
+        Self::LetterCode,
         Self::Proof,
         Self::Resend,
         Self::Recovery,
@@ -143,6 +146,7 @@ impl Reason {
             // Only the browser that asked can use a code: no day's bound, or a stranger who asks would keep its owner out.
             Self::Code => ("code", [3, 72]),
             Self::StepUp => ("step_up", [5, 12]),
+            Self::LetterCode => ("letter_code", [5, 12]),
             Self::Proof => ("proof", [3, 8]),
             Self::Resend => ("resend", [3, 8]),
             Self::Recovery => ("recovery", [3, 8]),
@@ -161,7 +165,7 @@ impl Reason {
         match (self, target) {
             (Self::Reply, _) => REPLIES,
             (_, Target::Phone(_)) => TEXTS,
-            (Self::Code | Self::StepUp, _) => CODES,
+            (Self::Code | Self::StepUp | Self::LetterCode, _) => CODES,
             (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking | Self::Link, _) => LINKS,
             (Self::Confirmation, _) => CONFIRMATIONS,
             (Self::Invitation, _) => INVITATIONS,

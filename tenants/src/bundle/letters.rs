@@ -24,6 +24,8 @@ use super::rounds::fits;
 
 /// The folder of the templates.
 pub const FOLDER: &str = "letters";
+/// The age from which a student signs, where a template names no other.
+const OF_AGE: u8 = 18;
 /// Most templates of a school.
 pub const MAX_TEMPLATES: usize = 60;
 
@@ -96,6 +98,18 @@ pub struct Signer {
     /// Whoever has a lower number signs first; those of one number sign in any order.
     #[schemars(range(min = 1, max = 4))]
     pub order: u8,
+    /// The age from which a student signs, on the day on which the letter is made; 18 where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 14, max = 25))]
+    pub age: Option<u8>,
+}
+
+impl Signer {
+    /// The age from which a student signs.
+    #[must_use]
+    pub fn of_age(&self) -> u8 {
+        self.age.unwrap_or(OF_AGE)
+    }
 }
 
 /// As whom somebody signs.
@@ -132,6 +146,8 @@ pub enum SecondProof {
     /// By the child's birth date.
     #[default]
     BirthDate,
+    /// By a code that is sent to their own telephone or mailbox.
+    Code,
 }
 
 impl SecondProof {
@@ -140,6 +156,7 @@ impl SecondProof {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::BirthDate => "birth_date",
+            Self::Code => "code",
         }
     }
 }
@@ -386,6 +403,12 @@ fn signers(kind: LetterKind, value: &Value, problems: &mut Vec<Problem>) {
     if needs_family && !roles.iter().any(|role| *role != SignerRole::School.as_str()) {
         let problem = Problem::new("/signers", "noSigner", "nobody of the family signs this letter");
         problems.push(problem.hint("add `guardian1`"));
+    }
+    for (n, signer) in signers.iter().enumerate() {
+        if signer.get("age").is_some() && signer["role"] != SignerRole::Student.as_str() {
+            let at = child(&child("/signers", n), "age");
+            problems.push(Problem::key(at, "notAllowed", "only a student signs from an age on"));
+        }
     }
     if roles.contains(&SignerRole::Guardian2.as_str()) && !roles.contains(&SignerRole::Guardian1.as_str()) {
         problems.push(Problem::new("/signers", "noSigner", "a second guardian signs, and no first one"));

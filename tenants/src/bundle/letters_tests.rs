@@ -115,6 +115,25 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn a_student_signs_from_an_age_on() {
+    let of_age = |signer: Value| {
+        let mut signed = offer();
+        signed["signers"] = json!([{ "role": "guardian1", "order": 1 }, signer]);
+        (problems_of(&signed), LetterTemplate::read(&signed).map(|template| template.signers[1].of_age()))
+    };
+    assert_eq!(of_age(json!({ "role": "student", "order": 2 })), (Vec::new(), Some(18)));
+    assert_eq!(of_age(json!({ "role": "student", "order": 2, "age": 21 })), (Vec::new(), Some(21)));
+    assert_eq!(
+        of_age(json!({ "role": "guardian2", "order": 2, "age": 21 })).0,
+        [("/signers/1/age".to_owned(), "notAllowed")]
+    );
+    assert_eq!(
+        of_age(json!({ "role": "student", "order": 2, "age": 5 })).0,
+        [("/signers/1/age".to_owned(), "outOfRange")]
+    );
+}
+
+#[test]
 fn a_draft_without_its_arabic_is_kept_and_no_template() {
     let mut half = offer();
     half["title"] = json!({ "en": "Offer" });
@@ -133,6 +152,8 @@ fn the_version_follows_what_is_said_and_not_how_the_file_is_laid_out() {
     let mut usual = offer();
     usual["second_proof"] = json!("birth_date");
     assert_eq!(version(&usual), plain, "what is meant anyhow");
+    usual["second_proof"] = json!("code");
+    assert_ne!(version(&usual), plain);
     let mut other = offer();
     other["body"]["ar"][0]["text"] = json!("السيدة");
     assert_ne!(version(&other), plain);

@@ -83,7 +83,8 @@ kinds! {
     "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "title", "signer", "appointment", "place", "school_phone", "school_email", "hours"] None;
     "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
     "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
-    "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks"] None;
+    "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks"] sms!("letter_sent");
+    "letter_code" ["code"] ["name"] sms!("letter_code");
     "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] None;
     "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
     "answers_received" ["reference", "answers", "day", "time"] ["path", "name", "form"] None;

@@ -1,9 +1,9 @@
 //! Offers that go out as letters: where one is made of a move, and what its family is mailed of it.
 
 use blocks::catalogue::LetterKind;
-use form::Confirmation;
-use kernel::message;
-use kernel::message_counts::{self, Counted, Reason, Target};
+use blocks::evidence::Reached;
+use kernel::message::{self, Message};
+use kernel::message_counts::{self, Counted, Reason};
 use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
 use words::language::display_date;
@@ -15,17 +15,18 @@ use super::moves::{By, Going, Hand, hold_seats, is_tagged, offer_ends, settle};
 use super::reasons::SIGNED;
 use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
-use super::told::{MAILED, UNMAILED, masked, note_told, place_of};
+use super::told::{MAILED, NO_ADDRESS, TEXTED, UNMAILED, masked, note_told, place_of};
 use crate::enquiries::Submission;
-use crate::letters::{self, Issued, Occasion};
-use crate::messages::{LetterWords, NewStatus, letter_sent, status_changed};
+use crate::letters::{self, Issued, Occasion, Reach, Way};
+use crate::messages::{LetterWords, NewStatus, letter_sent, letter_texted, status_changed};
 use crate::my_application::nothing;
 use crate::tasks;
-use crate::tasks::said::{CONSENTS_UNMADE, LETTER_UNMADE, UNTOLD};
+use crate::tasks::said::{CONSENTS_UNMADE, LETTER_UNMADE, UNREACHED, UNTOLD};
 
 /// A letter whose link goes out.
 pub(crate) struct Letter {
-    pub to: Confirmation,
+    /// How whose it is can be reached.
+    pub reach: Reach,
     pub path: String,
     pub kind: LetterKind,
     pub title: Text,
@@ -154,45 +155,42 @@ impl Applications {
         Ok(())
     }
 
-    /// Sends the link to a letter to who signs it, with the words of the offer where it is one; where as many messages had been sent as may be, somebody is
-    /// asked to write, and it is false.
+    /// Sends the link to a letter to who signs it, with the words of the offer where it is one, by e-mail, and by text message where there is no
+    /// address or as many had been sent there as may be. Where it went; none where nothing can go, and somebody is asked to see to it.
     pub(crate) async fn tell_of_letter(
         &self,
         tx: &mut SchoolTx,
         school: &School,
         submission: &Submission,
         letter: Letter,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<Option<Reached>, Refusal> {
         let (hand, server) = (self.hand(), Caller::system(school.scope()));
         let row = store::find_application(tx, &submission.id).await?.ok_or_else(Refusal::not_found)?;
-        let target = Target::mail(&letter.to.email);
-        let counted = message_counts::take(tx, hand.secret, &server, Reason::Reply, &target, hand.now).await?;
-        if counted != Counted::Free {
-            note_told(tx, hand, &submission.id, (UNMAILED, None)).await?;
-            self.ask(tx, school, &row, &UNTOLD).await?;
-            return Ok(false);
+        let (mut free, mut is_full) = (None, false);
+        for way in letter.reach.ways() {
+            let target = way.target();
+            let counted = message_counts::take(tx, hand.secret, &server, Reason::Reply, &target, hand.now).await?;
+            if counted == Counted::Free {
+                free = Some(way);
+                break;
+            }
+            is_full = true;
         }
-        note_told(tx, hand, &submission.id, (MAILED, Some(&masked(&letter.to.email)))).await?;
-        let standing = row.standing()?;
-        if !matches!(letter.kind, LetterKind::Offer | LetterKind::ConditionalOffer) {
-            let day = display_date(last_day(school, letter.until), submission.language);
-            let title = letter.title.get(submission.language).to_owned();
-            let asks = letter.kind != LetterKind::Plain;
-            let mail = letter_sent(submission, letter.to, (title, day, asks), letter.path, hand.now);
-            let dedup = ids::new_id(hand.clock, hand.rng);
-            message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?;
-            return Ok(true);
-        }
-        let status = standing.status();
-        let words = standing.for_families(school).get(submission.language).to_owned();
-        let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));
-        let title = letter.title.get(submission.language).to_owned();
-        let letter_words = LetterWords { title, signer: letter.signer };
-        let new = NewStatus { words, status, place, letter: Some(letter_words) };
-        let mail = status_changed(submission, letter.to, new, Some(letter.path), hand.now);
+        let Some(way) = free else {
+            note_told(tx, hand, &submission.id, (if is_full { UNMAILED } else { NO_ADDRESS }, None)).await?;
+            self.ask(tx, school, &row, if is_full { &UNTOLD } else { &UNREACHED }).await?;
+            return Ok(None);
+        };
+        let reached = way.reached(letter.reach.is_shared);
+        let (became, shown) = match &way {
+            Way::Mail(to) => (MAILED, masked(&to.email)),
+            Way::Text(_) => (TEXTED, reached.hint.clone()),
+        };
+        note_told(tx, hand, &submission.id, (became, Some(&shown))).await?;
+        let message = message_of(school, submission, &row, (letter, way), hand.now)?;
         let dedup = ids::new_id(hand.clock, hand.rng);
-        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &mail).await?;
-        Ok(true)
+        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &message).await?;
+        Ok(Some(reached))
     }
 
     /// Tells of an offer whose letter cannot be drawn, and asks whoever looks after it to look.
@@ -223,6 +221,34 @@ impl Applications {
         }
         Ok(())
     }
+}
+
+/// What goes out of a letter: of an offer by e-mail what the move says, of all else, and by text message, that there is one.
+fn message_of(
+    school: &School,
+    submission: &Submission,
+    row: &ApplicationRow,
+    (letter, way): (Letter, Way),
+    now: i64,
+) -> Result<Message, StoreError> {
+    let language = submission.language;
+    let title = letter.title.get(language).to_owned();
+    let is_offer = matches!(letter.kind, LetterKind::Offer | LetterKind::ConditionalOffer);
+    let said = || {
+        let day = display_date(last_day(school, letter.until), language);
+        (title.clone(), day, letter.kind != LetterKind::Plain)
+    };
+    let to = match way {
+        Way::Text(phone) => return Ok(letter_texted(submission, phone, said(), letter.path, now)),
+        Way::Mail(to) if !is_offer => return Ok(letter_sent(submission, to, said(), letter.path, now)),
+        Way::Mail(to) => to,
+    };
+    let standing = row.standing()?;
+    let words = standing.for_families(school).get(language).to_owned();
+    let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));
+    let letter_words = LetterWords { title, signer: letter.signer };
+    let new = NewStatus { words, status: standing.status(), place, letter: Some(letter_words) };
+    Ok(status_changed(submission, to, new, Some(letter.path), now))
 }
 
 /// All have signed the letter of an offer: it is accepted, for its family. The transaction holds the submission. L010 where no offer stands.

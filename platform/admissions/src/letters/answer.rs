@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use blocks::catalogue::LetterKind;
-use blocks::evidence::{Agreed, How, KnownBy, Mark, Moment, Signed, Strokes, What, signer_name};
+use blocks::evidence::{Agreed, Mark, Signed, Strokes, What, signer_name};
 use kernel::audit::{self, Entry};
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::turns::Turns;
@@ -12,6 +12,7 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto, message};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::School;
+use words::text::is_name;
 use words::verdict::Issue;
 use words::{Language, Text};
 
@@ -20,7 +21,7 @@ use super::close::is_offer;
 use super::consents::{Choice, Choices, Section};
 use super::kept;
 use super::model::{READER, file, signer, state};
-use super::open::{Held, Opened, SignerSeen, public_state, signers_seen};
+use super::open::{Held, Known, Opened, SignerSeen, public_state, signers_seen};
 use super::paper::sections_of;
 use super::paper::{Kept, Unmade};
 use super::release::order_of;
@@ -167,7 +168,7 @@ impl Letters {
         let _turn = TURNS.take(&[name]).await?;
         for round in 1..=ROUNDS {
             let opened = self.open(caller, school, &answering.held).await?;
-            let known_at = self.require_grant(caller, &opened, &answering.grant)?;
+            let known = self.require_grant(caller, &opened, &answering.grant)?;
             if !answering.of.is_of(&opened.whole.letter, &answering.decision) {
                 return Err(nothing());
             }
@@ -183,7 +184,7 @@ impl Letters {
             let done = match &answering.decision {
                 Decision::Accept(signature) => {
                     let checked = self.checked(&opened, signature)?;
-                    self.sign(caller, school, opened, (answering, checked, known_at)).await
+                    self.sign(caller, school, opened, (answering, checked, known)).await
                 }
                 Decision::Decline(reason) => self.decline(caller, school, opened, reason).await,
             };
@@ -219,7 +220,8 @@ impl Letters {
             return Err(Refusal::new(MessageId::A003));
         }
         let wrong = |field: &str, code: &str| refused(Issue::error(format!("/formData/signatures/0/{field}"), code));
-        let name = signature.name(&opened.me).ok_or_else(|| wrong("typed_name", "format"))?;
+        let name = signature.name(&opened.me).filter(|name| is_name(name));
+        let name = name.ok_or_else(|| wrong("typed_name", "format"))?;
         self.press.covers(&name).map_err(|_| wrong("typed_name", "pattern"))?;
         let strokes = signature.strokes.as_ref().map(Strokes::parse).transpose();
         Ok(Checked { name, strokes: strokes.map_err(|_| wrong("strokes", "format"))? })
@@ -232,11 +234,11 @@ impl Letters {
         caller: &Caller,
         school: &Arc<School>,
         opened: Opened,
-        (answering, checked, known_at): (&Answering, Checked, i64),
+        (answering, checked, known): (&Answering, Checked, Known),
     ) -> Result<bool, Refusal> {
         let now = self.clock().now_ms();
         let submission = opened.application.submission()?;
-        let Opened { mut whole, me, link, .. } = opened;
+        let Opened { mut whole, me, link, link_to, .. } = opened;
         let strokes = checked.strokes.as_ref().map(|strokes| json!(strokes));
         let short = |purpose: &str, text: &str| {
             let key = self.secret().school_key(caller.school.id(), "address");
@@ -253,7 +255,7 @@ impl Letters {
             document_sha256: whole.offered_sha256().to_owned(),
             text_sha256: whole.letter.text_sha256.clone(),
             agreed: agreed(&whole.letter, answering)?,
-            how: How { by: KnownBy::Link, code_to: None, hint: None, second_factor: false, at: Moment(known_at) },
+            how: known.how(link_to),
             network: short("network", &address),
             session: short("session", &link),
             agent: Some(answering.device.clone()).filter(|device| !device.is_empty()),
@@ -469,7 +471,9 @@ fn is_answered(opened: &Opened, decision: &Decision) -> Result<bool, Refusal> {
     let is_open = letter.state == state::RELEASED
         || (letter.state == state::CHOOSING && matches!(decision, Decision::Decline(_)));
     if !is_open || me.state != signer::INVITED {
-        return Err(Refusal::new(MessageId::A021));
+        // Somebody chose otherwise meanwhile, and nobody has answered: what they were shown is no more.
+        let is_other = letter.state == state::DRAFT && matches!(decision, Decision::Accept(_));
+        return Err(Refusal::new(if is_other { MessageId::A003 } else { MessageId::A021 }));
     }
     if letter.expires_at <= opened.now {
         return Err(nothing());

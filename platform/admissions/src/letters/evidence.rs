@@ -1,6 +1,7 @@
 //! The record of a letter: adding to it, and what its certificate shows of it.
 
-use blocks::evidence::{self, Entry, Mark, Moment, Signed, What};
+use blocks::Languages;
+use blocks::evidence::{self, Asked, Channel, Entry, How, KnownBy, Mark, Moment, Signed, What};
 use kernel::{SchoolTx, StoreError};
 use serde_json::{Value, json};
 use tenants::School;
@@ -8,8 +9,7 @@ use words::{Language, Text};
 
 use super::consents::Section;
 use super::model::signer;
-use super::paper::read_at;
-use super::paper::sections_of;
+use super::paper::{composed, read_at, sections_of};
 use super::store::{self, LetterRow, SignerRow};
 use crate::ids::LetterId;
 
@@ -95,26 +95,25 @@ impl Entries {
 
     /// The certificate of its signatures, as the sheet takes it. What was drawn stands with the signers.
     pub fn certificate(&self, school: &School, letter: &LetterRow, document: &str, signers: &[SignerRow]) -> Value {
+        let spoken = Spoken::of(letter);
         let one = |(signed, at, hash): (Signed, i64, String)| {
             let row = signers.iter().find(|row| row.role == signed.role && row.state == signer::SIGNED);
             let is_drawn = signed.mark == Mark::Drawn;
             let strokes = row.and_then(|row| row.strokes.as_ref()).map(|strokes| strokes.0.clone());
             let agreed = agreed_text(letter, &signed);
-            let device = signed.agent.unwrap_or_default();
-            let device = [device.as_str(), &format!("network {}", signed.network)];
-            let device: Vec<&str> = device.into_iter().filter(|part| !part.is_empty()).collect();
+            let device = device(signed.agent.as_deref(), &signed.network);
             json!({
                 "name": signed.name,
                 "role": signed.role,
                 "strokes": if is_drawn { strokes } else { None },
                 "typed": signed.name,
-                "alt": format!("Signature of {}", signed.name),
+                "alt": spoken.alt(&signed.name),
                 "at": read_at(school, at),
                 "mark": if is_drawn { "drawn" } else { "typed" },
                 "event": hash,
-                "device": device.join(" · "),
+                "device": device,
                 "agreed": agreed,
-                "how": how(signed.how.by),
+                "how": how(&signed.how),
             })
         };
         let signers: Vec<Value> = self.signatures().into_iter().map(one).collect();
@@ -144,13 +143,85 @@ fn agreed_text(letter: &LetterRow, signed: &Signed) -> Text {
     Text { en: format!("{}. Refused: {}", en[0], en[1]), ar: format!("{}. المرفوض: {}", ar[0], ar[1]) }
 }
 
-fn how(by: evidence::KnownBy) -> Text {
-    let [en, ar] = match by {
-        evidence::KnownBy::Account => ["Account of the family", "حساب الأسرة"],
-        evidence::KnownBy::Link => [
-            "Link of their own, and what only the family knows of the child",
-            "رابط خاص بالموقّع، ومعلومة عن الطفل لا تعرفها إلا الأسرة",
-        ],
+/// Browser and system, and the network, as the certificate says them.
+fn device(agent: Option<&str>, network: &str) -> Text {
+    let agent = agent.unwrap_or_default();
+    let joined =
+        |agent: String, network: String| if agent.is_empty() { network } else { format!("{agent} · {network}") };
+    Text {
+        en: joined(agent.to_owned(), format!("network {network}")),
+        // Names stay as they are.
+        ar: joined(agent.replacen(" on ", " على ", 1), format!("الشبكة {network}")),
+    }
+}
+
+/// How a signer was known: where the link went, and what they said beside it.
+fn how(how: &How) -> Text {
+    if how.by == KnownBy::Account {
+        return Text { en: "Account of the family".to_owned(), ar: "حساب الأسرة".to_owned() };
+    }
+    let code = how.code_to.zip(how.hint.as_deref());
+    let link = how.link_to.as_ref();
+    // Whoever reads that mailbox has both.
+    if let Some((link, (by, hint))) = link.zip(code).filter(|(link, (by, hint))| link.by == *by && link.hint == *hint) {
+        let [en, ar] = place(by, hint, link.shared);
+        return Text {
+            en: format!("A link and a code, both sent to {en}"),
+            ar: format!("رابط ورمز أُرسلا كلاهما إلى {ar}"),
+        };
+    }
+    let [link_en, link_ar] = match link {
+        Some(link) => {
+            let [en, ar] = place(link.by, &link.hint, link.shared);
+            [format!("A link sent to {en}"), format!("رابط أُرسل إلى {ar}")]
+        }
+        None => ["A link of their own".to_owned(), "رابط خاص بالموقّع".to_owned()],
     };
-    Text { en: en.to_owned(), ar: ar.to_owned() }
+    let [said_en, said_ar] = match (code, how.asked) {
+        (Some((by, hint)), _) => {
+            let [en, ar] = place(by, hint, false);
+            [format!("a code sent to {en}"), format!("رمز أُرسل إلى {ar}")]
+        }
+        (None, Some(Asked::BirthDate)) => ["the date of birth".to_owned(), "تاريخ الميلاد".to_owned()],
+        (None, Some(Asked::Phone)) => {
+            ["the phone number that the family gave".to_owned(), "رقم الهاتف الذي ذكرته الأسرة".to_owned()]
+        }
+        (None, None) => ["what only the family knows".to_owned(), "معلومة لا تعرفها إلا الأسرة".to_owned()],
+    };
+    Text { en: format!("{link_en}, and {said_en}"), ar: format!("{link_ar}، و{said_ar}") }
+}
+
+/// A mailbox or a telephone by its last signs.
+fn place(by: Channel, hint: &str, is_shared: bool) -> [String; 2] {
+    let [en, ar] = match (by, is_shared) {
+        (Channel::Mail, false) => ["the e-mail address", "البريد الإلكتروني"],
+        (Channel::Sms, false) => ["the phone", "الهاتف"],
+        (Channel::Mail, true) => ["the first guardian's e-mail address", "بريد ولي الأمر الأول الإلكتروني"],
+        (Channel::Sms, true) => ["the first guardian's phone", "هاتف ولي الأمر الأول"],
+    };
+    // Read from the left, whatever stands around it.
+    [format!("{en} {hint}"), format!("{ar} \u{200E}{hint}")]
+}
+
+/// The language in which a paper is read aloud.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spoken(Language);
+
+impl Spoken {
+    /// Of a letter: the one that it is written in, of both the first.
+    pub fn of(letter: &LetterRow) -> Self {
+        Self::by(composed(letter).map_or(Languages::Both, |said| said.languages))
+    }
+
+    pub fn by(languages: Languages) -> Self {
+        Self(if languages == Languages::Ar { Language::Ar } else { Language::En })
+    }
+
+    /// What is read aloud in place of somebody's signature.
+    pub fn alt(self, name: &str) -> String {
+        match self.0 {
+            Language::Ar => format!("توقيع {name}"),
+            Language::En => format!("Signature of {name}"),
+        }
+    }
 }

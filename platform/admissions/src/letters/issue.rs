@@ -5,12 +5,13 @@ use std::sync::Arc;
 use blocks::catalogue::LetterKind;
 use blocks::{Hijri, Languages, Unfilled, Values};
 use form::{What, Who};
+use jiff::ToSpan;
 use jiff::civil::Date;
 use kernel::{Refusal, SchoolTx, numbers, outbox};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
-use tenants::bundle::letters::{LetterTemplate, SignerRole};
+use tenants::bundle::letters::{LetterTemplate, Signer, SignerRole};
 use tenants::bundle::rounds::RoundConfig;
 use tenants::letters::{Composed, compose, style};
 
@@ -139,7 +140,7 @@ pub(super) async fn put(
         now: hand.now,
     };
     store::insert_letter(tx, &letter).await?;
-    for (place, (role, turn, name)) in (0..).zip(signers(occasion, answers, template)) {
+    for (place, (role, turn, name)) in (0..).zip(signers(occasion, answers, template, today)) {
         let signer_id = SignerId::new(hand.clock, hand.rng);
         let state = if role == SignerRole::School.as_str() { signer::SEALED } else { signer::WAITING };
         let row = store::NewSigner { id: &signer_id, letter: &id, place, turn, role, name: &name, state };
@@ -184,22 +185,25 @@ fn text_with(
     paper.canonical()
 }
 
-/// Who signs, in their order: of a family with one guardian the second is asked by nobody. What nobody of the family signs has a reader, whose
-/// link opens it.
+/// Who signs, in their order: of a family with one guardian the second is asked by nobody, and a student who is not of age signs nothing. What
+/// nobody of the family signs has a reader, whose link opens it.
 fn signers(
     occasion: &Occasion<'_>,
     answers: &serde_json::Value,
     template: &LetterTemplate,
+    today: Date,
 ) -> Vec<(&'static str, i64, String)> {
     let told = |who, what| told(occasion, answers, who, what);
     let named = |who| told(who, What::Name).or_else(|| told(who, What::NameAr));
     let first = || named(Who::Guardian).or_else(|| named(Who::Contact)).unwrap_or_default();
-    let person = &occasion.submission.person;
-    let one = |signer: &tenants::bundle::letters::Signer| {
+    let born = || told(Who::Child, What::Dob)?.parse::<Date>().ok();
+    let one = |signer: &Signer| {
         let name = match signer.role {
             SignerRole::Guardian1 => Some(first()),
             SignerRole::Guardian2 => named(Who::SecondGuardian),
-            SignerRole::Student => Some(person.clone()),
+            SignerRole::Student => {
+                is_of_age(born(), today, signer.of_age()).then(|| occasion.submission.person.clone())
+            }
             SignerRole::School => Some(match template.languages {
                 Languages::Ar => occasion.school.config().name.ar.clone(),
                 Languages::En | Languages::Both => occasion.school.config().name.en.clone(),
@@ -209,13 +213,40 @@ fn signers(
     };
     // A consent is one person's word: whoever applied gives it.
     let is_consent = template.kind == LetterKind::Consent;
-    let is_asked = |signer: &&tenants::bundle::letters::Signer| {
-        !is_consent || matches!(signer.role, SignerRole::Guardian1 | SignerRole::School)
-    };
+    let is_asked = |signer: &&Signer| !is_consent || matches!(signer.role, SignerRole::Guardian1 | SignerRole::School);
     let mut all: Vec<_> = template.signers.iter().filter(is_asked).filter_map(one).collect();
     if all.iter().all(|(role, ..)| *role == SignerRole::School.as_str()) {
-        all.push((if is_consent { SignerRole::Guardian1.as_str() } else { READER }, 1, first()));
+        // Where the student alone would sign, a guardian does for a child.
+        let is_for_child = template.signers.iter().any(|signer| signer.role == SignerRole::Student);
+        let role = if is_consent || is_for_child { SignerRole::Guardian1.as_str() } else { READER };
+        all.push((role, 1, first()));
     }
     all.sort_by_key(|(_, turn, _)| *turn);
     all
+}
+
+/// Whether somebody of whom a birth date is known has had so many birthdays.
+fn is_of_age(born: Option<Date>, today: Date, age: u8) -> bool {
+    born.and_then(|born| born.checked_add(i64::from(age).years()).ok()).is_some_and(|from| from <= today)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_age;
+
+    #[test]
+    fn somebody_is_of_age_from_the_birthday_on() {
+        let day = |text: &str| text.parse().ok();
+        let today = day("2026-11-28").expect("a day");
+        for (born, age, is_it) in [
+            ("2008-11-28", 18, true),
+            ("2008-11-29", 18, false),
+            ("2005-11-28", 21, true),
+            ("2005-11-29", 21, false),
+            ("2022-03-04", 18, false),
+        ] {
+            assert_eq!(is_of_age(day(born), today, age), is_it, "{born}");
+        }
+        assert!(!is_of_age(None, today, 18), "of whom nobody knows it");
+    }
 }

@@ -63,15 +63,23 @@ pub(super) enum Purpose {
     Letter,
     /// The same from the family's own page, for an hour.
     Own,
+    /// A code that a signer is known by: no address has it.
+    Code,
+}
+
+impl Purpose {
+    /// What opens a letter.
+    pub const LINKS: [Self; 2] = [Self::Letter, Self::Own];
 }
 
 impl links::Purpose for Purpose {
-    const ALL: &'static [Self] = &[Self::Letter, Self::Own];
+    const ALL: &'static [Self] = &[Self::Letter, Self::Own, Self::Code];
 
     fn as_str(self) -> &'static str {
         match self {
             Self::Letter => "letter",
             Self::Own => "own_letter",
+            Self::Code => "letter_code",
         }
     }
 
@@ -80,6 +88,7 @@ impl links::Purpose for Purpose {
         match self {
             Self::Letter => 400 * 24 * 60 * 60 * 1000,
             Self::Own => 60 * 60 * 1000,
+            Self::Code => 10 * 60 * 1000,
         }
     }
 

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
-use blocks::evidence::What;
+use blocks::evidence::{Asked as Said, How, KnownBy, Moment, Reached, What};
 use blocks::{Body, Fact, Languages};
-use kernel::links::{self, Purpose as _};
+use kernel::links;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto};
 use serde::{Deserialize, Serialize};
 use tenants::School;
+use utoipa::ToSchema;
 use words::{Language, Text};
 
 use super::acceptance::is_acceptance;
+use super::code::code_way;
 use super::evidence::Entries;
 use super::model::{MOST_TRIES, Purpose, READER, file, signer, state};
 use super::paper::composed;
+use super::reach::{self, Way};
 use super::release::order_of;
 use super::service::{Letters, Whole};
 use super::store::{self, FileRow, SignerRow};
@@ -45,6 +48,73 @@ struct Grant {
     /// Hash of the link's token.
     link: String,
     until: i64,
+    /// Where the code went that was said.
+    #[serde(default)]
+    code_to: Option<Reached>,
+    /// What was said in place of a code.
+    #[serde(default)]
+    asked: Option<Said>,
+}
+
+/// How whoever holds a grant was known.
+pub(super) struct Known {
+    at: i64,
+    code_to: Option<Reached>,
+    asked: Option<Said>,
+}
+
+impl Known {
+    /// As the record tells it.
+    pub fn how(self, link_to: Option<Reached>) -> How {
+        How {
+            by: KnownBy::Link,
+            code_to: self.code_to.as_ref().map(|reached| reached.by),
+            hint: self.code_to.map(|reached| reached.hint),
+            second_factor: false,
+            at: Moment(self.at),
+            link_to,
+            asked: self.asked,
+        }
+    }
+}
+
+/// What whoever holds a link is asked besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LetterProof {
+    /// The child's date of birth, or that of who writes for themselves.
+    BirthDate,
+    /// The telephone that was given.
+    Phone,
+    /// A code that `send_letter_code` sends.
+    Code,
+}
+
+/// The same with what answers it.
+#[derive(Debug, Clone)]
+pub(super) enum Asks {
+    /// What the answers tell.
+    Answer(Proof, String),
+    /// A code; the way that it goes.
+    Code(Way, Reached),
+}
+
+impl Asks {
+    fn proof(&self) -> LetterProof {
+        match self {
+            Self::Answer(Proof::BirthDate, _) => LetterProof::BirthDate,
+            Self::Answer(Proof::Phone, _) => LetterProof::Phone,
+            Self::Code(..) => LetterProof::Code,
+        }
+    }
+
+    /// Where the code goes.
+    fn code_to(&self) -> Option<Reached> {
+        match self {
+            Self::Code(_, reached) => Some(reached.clone()),
+            Self::Answer(..) => None,
+        }
+    }
 }
 
 /// A letter, as the holder of a link finds it.
@@ -54,14 +124,15 @@ pub(super) struct Opened {
     pub me: SignerRow,
     /// Hash of its token.
     pub link: String,
+    /// Where it went.
+    pub link_to: Option<Reached>,
     /// What the link is for.
-    purpose: Purpose,
+    pub(super) purpose: Purpose,
     pub application: Application,
     /// When it was opened.
     pub now: i64,
-    /// What they are asked besides, and the answer.
-    asked: Proof,
-    answer: String,
+    /// What they are asked besides.
+    pub asks: Asks,
 }
 
 /// A signer as the others see them.
@@ -87,7 +158,9 @@ pub struct Seen {
     /// In Arabic, where the form asks for both names.
     pub child_first_name_ar: Option<String>,
     pub expires_at: i64,
-    pub asks: Proof,
+    pub asks: LetterProof,
+    /// Where the code goes that is asked for.
+    pub code_to: Option<Reached>,
     /// For who has said what only the family knows.
     pub says: Option<Says>,
 }
@@ -137,10 +210,10 @@ impl Letters {
         tx: &mut SchoolTx,
         held: &Held,
         now: i64,
-    ) -> Result<(Whole, SignerRow, (String, Purpose)), Refusal> {
+    ) -> Result<(Whole, SignerRow, (String, Purpose, Option<Reached>)), Refusal> {
         let hash = crypto::token_hash(&held.token);
-        let link = links::find(tx, &hash, Purpose::ALL, now).await?.ok_or_else(nothing)?;
-        let (me, purpose) = (SignerId::from(link.object), link.purpose);
+        let link = links::find(tx, &hash, &Purpose::LINKS, now).await?.ok_or_else(nothing)?;
+        let (me, purpose, link_to) = (SignerId::from(link.object), link.purpose, reach::read(&link.address));
         let letter = store::letter_of_signer(tx, &me).await?.ok_or_else(nothing)?.letter_id;
         let whole = Whole::find(tx, &letter).await?.ok_or_else(nothing)?;
         let is_open = match whole.letter.state.as_str() {
@@ -151,20 +224,24 @@ impl Letters {
         };
         let me = whole.signers.iter().find(|row| row.id == me).cloned().ok_or_else(nothing)?;
         let is_it = held.code.as_ref().is_none_or(|code| *code == whole.letter.code);
-        if is_open && is_it { Ok((whole, me, (hash, purpose))) } else { Err(nothing()) }
+        if is_open && is_it { Ok((whole, me, (hash, purpose, link_to))) } else { Err(nothing()) }
     }
 
     /// The same with the application that it is of.
     pub(super) async fn open(&self, caller: &Caller, school: &Arc<School>, held: &Held) -> Result<Opened, Refusal> {
         let now = self.clock().now_ms();
         let mut tx = self.db().read(&caller.school).await?;
-        let (whole, me, (link, purpose)) = self.held(&mut tx, held, now).await?;
+        let (whole, me, (link, purpose, link_to)) = self.held(&mut tx, held, now).await?;
         let id = whole.letter.submission_id.clone();
         let application = self.families.load(tx, caller, school, id).await?;
         let answers = application.corrected();
         let (asked, answer) = Proof::of(&application.pinned.document, &answers).ok_or_else(nothing)?;
-        let answer = answer.to_owned();
-        Ok(Opened { whole, me, link, purpose, application, now, asked, answer })
+        let by_code = code_way(school, &application.submission()?, &answers, (&whole, &me, link_to.as_ref()));
+        let asks = match by_code {
+            Some((way, reached)) => Asks::Code(way, reached),
+            None => Asks::Answer(asked, answer.to_owned()),
+        };
+        Ok(Opened { whole, me, link, link_to, purpose, application, now, asks })
     }
 
     /// A letter as whoever holds its link reads it, what it says only with a grant; the first look is noted. L010 for every link that opens
@@ -188,7 +265,7 @@ impl Letters {
         opened: &Opened,
         grant: Option<&str>,
     ) -> Result<Seen, Refusal> {
-        let is_proved = grant.is_some_and(|sealed| self.granted_at(caller, opened, sealed).is_some());
+        let is_proved = grant.is_some_and(|sealed| self.granted(caller, opened, sealed).is_some());
         if opened.me.opened_at.is_none() && opened.me.state == signer::INVITED {
             let (letters, me, letter) = (self.clone(), opened.me.clone(), opened.whole.letter.clone());
             let write = self.db().write(&caller.school, move |tx| {
@@ -211,7 +288,7 @@ impl Letters {
         let mut tx = self.db().read(&caller.school).await?;
         let registered = applications::registered(&mut tx, &opened.application.id).await?;
         drop(tx);
-        let Opened { whole, me, application, asked, .. } = opened;
+        let Opened { whole, me, application, asks, .. } = opened;
         let composed = composed(&whole.letter)?;
         let says = is_proved.then(|| Says {
             subject: composed.subject,
@@ -232,12 +309,14 @@ impl Letters {
             child_first_name: given_name(&application.row.person),
             child_first_name_ar: Some(given_name(&application.row.person_ar)).filter(|name| !name.is_empty()),
             expires_at: whole.letter.expires_at,
-            asks: *asked,
+            asks: asks.proof(),
+            code_to: asks.code_to(),
             says,
         })
     }
 
-    /// The grant of whoever says what the link asks for. L004 for a wrong one, with the tries that are left; the last of them ends the link.
+    /// The grant of whoever says what the link asks for. L004 for a wrong one, with the tries that are left; the last of them ends the link, or the
+    /// code: L005 for what is none any more.
     pub async fn prove(
         &self,
         caller: &Caller,
@@ -246,8 +325,17 @@ impl Letters {
         typed: &str,
     ) -> Result<String, Refusal> {
         let now = self.clock().now_ms();
-        let Opened { me, link, purpose, asked, answer, .. } = self.open(caller, school, held).await?;
-        let is_right = asked.is_right(typed, &answer);
+        let opened = self.open(caller, school, held).await?;
+        let Asks::Answer(asked, answer) = &opened.asks else {
+            let code_to = self.prove_by_code(caller, &opened, typed).await?;
+            return Ok(self.grant(caller, &opened, now, (Some(code_to), None)));
+        };
+        let is_right = asked.is_right(typed, answer);
+        let said = match asked {
+            Proof::BirthDate => Said::BirthDate,
+            Proof::Phone => Said::Phone,
+        };
+        let (me, purpose) = (&opened.me, opened.purpose);
         let tried = me.id.clone();
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {
@@ -266,22 +354,34 @@ impl Letters {
         if !is_right {
             return Err(Refusal::new(MessageId::L004).with("tries_left", left));
         }
-        let grant = Grant { signer: me.id, link, until: now + GRANT_MS };
+        Ok(self.grant(caller, &opened, now, (None, Some(said))))
+    }
+
+    /// What lets whoever was known so read and answer for an hour.
+    fn grant(
+        &self,
+        caller: &Caller,
+        opened: &Opened,
+        now: i64,
+        (code_to, asked): (Option<Reached>, Option<Said>),
+    ) -> String {
+        let (signer, link) = (opened.me.id.clone(), opened.link.clone());
+        let grant = Grant { signer, link, until: now + GRANT_MS, code_to, asked };
         // Texts and a number: it is always JSON.
         let text = serde_json::to_string(&grant).unwrap_or_default();
-        Ok(crypto::seal(self.secret(), self.rng(), caller.school.id(), PURPOSE, &text))
+        crypto::seal(self.secret(), self.rng(), caller.school.id(), PURPOSE, &text)
     }
 
-    /// Goes on only with a grant of this very link; the moment at which it was given. L010 for everything else.
-    pub(super) fn require_grant(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Result<i64, Refusal> {
-        self.granted_at(caller, opened, sealed).ok_or_else(nothing)
+    /// Goes on only with a grant of this very link; how its holder was known. L010 for everything else.
+    pub(super) fn require_grant(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Result<Known, Refusal> {
+        self.granted(caller, opened, sealed).ok_or_else(nothing)
     }
 
-    fn granted_at(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Option<i64> {
+    fn granted(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Option<Known> {
         let text = crypto::open(self.secret(), caller.school.id(), PURPOSE, sealed)?;
         let grant: Grant = serde_json::from_str(&text).ok()?;
         let is_good = self.clock().now_ms() < grant.until && grant.link == opened.link && grant.signer == opened.me.id;
-        is_good.then_some(grant.until - GRANT_MS)
+        is_good.then(|| Known { at: grant.until - GRANT_MS, code_to: grant.code_to, asked: grant.asked })
     }
 
     /// A letter's PDF: the one that all have signed where there is one or `is_final` asks for it, else the one that was offered. D010 where not

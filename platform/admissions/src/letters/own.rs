@@ -12,7 +12,7 @@ use words::Text;
 use words::clock::timestamp;
 
 use super::model::{Purpose, file, page_of, signer, state};
-use super::release::goes_where_the_school_writes;
+use super::reach::Reach;
 use super::service::{Letters, Whole};
 use super::store::{self, FileRow, LetterRow, SignerRow};
 use super::waiting::is_out;
@@ -56,7 +56,9 @@ pub(crate) async fn own_letter(
     let state = match letter.state.as_str() {
         state::DRAFT => OwnLetterState::Coming,
         state::SIGNED => OwnLetterState::Signed,
-        _ if own_signer(tx, submission, &letter, &[signer::INVITED]).await?.is_some() => OwnLetterState::Waits,
+        _ if own_signer(tx, (school, submission), &letter, &[signer::INVITED]).await?.is_some() => {
+            OwnLetterState::Waits
+        }
         _ => OwnLetterState::Others,
     };
     let until = timestamp(letter.expires_at - 1).to_zoned(school.time_zone().clone()).date().to_string();
@@ -92,13 +94,13 @@ fn is_told(letter: &LetterRow, now: i64) -> bool {
 /// Who of a letter is reached where the school writes, and stands so. Whoever has an address of their own has the link alone that went there.
 pub(super) async fn own_signer(
     tx: &mut SchoolTx,
-    submission: &Submission,
+    (school, submission): (&School, &Submission),
     letter: &LetterRow,
     states: &[&str],
 ) -> Result<Option<SignerRow>, StoreError> {
     let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
     let signers = store::signers_of(tx, &letter.id).await?;
-    let is_own = |row: &&SignerRow| goes_where_the_school_writes(submission, &answers, row);
+    let is_own = |row: &&SignerRow| Reach::of(school, submission, &answers, row).is_where_the_school_writes(row);
     let found = states.iter().find_map(|state| signers.iter().filter(is_own).find(|row| row.state == **state));
     Ok(found.cloned())
 }
@@ -116,6 +118,7 @@ impl Letters {
         let id = self.families.admitted(&mut tx, caller, key).await?;
         let submission = self.families.load(tx, caller, school, id).await?.submission()?;
         let (letters, caller_then, key) = (self.clone(), caller.clone(), key.to_owned());
+        let school = school.clone();
         let write = self.db().write(&caller.school, move |tx| {
             Box::pin(async move {
                 Forms::hold_submission(tx, &submission.id).await?;
@@ -130,7 +133,7 @@ impl Letters {
                 };
                 let letter = found.filter(|letter| is_out(letter, now)).ok_or_else(nothing)?;
                 let states = [signer::INVITED, signer::SIGNED];
-                let row = own_signer(tx, &submission, &letter, &states).await?.ok_or_else(nothing)?;
+                let row = own_signer(tx, (&school, &submission), &letter, &states).await?.ok_or_else(nothing)?;
                 let link = links::mint(letters.rng(), Purpose::Own, now);
                 let bound = links::Bound { object: row.id.as_str(), address: "" };
                 links::end(tx, row.id.as_str(), &[Purpose::Own], now).await?;

@@ -13,6 +13,7 @@ use words::language::display_date;
 use words::{Language, Text};
 
 use super::consents::{Section, with_sections};
+use super::evidence::Spoken;
 use super::model::{READER, check_code, signer};
 use super::seals::SealingKey;
 use super::service::Letters;
@@ -119,7 +120,7 @@ pub(super) fn school_slots(school: &School, template: &LetterTemplate) -> Vec<Sl
         name: name.clone(),
         role: role_of(SignerRole::School.as_str()),
         mark: "typed",
-        alt: format!("Signature of {name}"),
+        alt: Spoken::by(template.languages).alt(name),
         at: None,
         strokes: None,
         typed: Some(name.clone()),
@@ -128,7 +129,7 @@ pub(super) fn school_slots(school: &School, template: &LetterTemplate) -> Vec<Sl
 }
 
 /// A place for a signature, with what was given.
-fn slot(school: &School, row: &SignerRow) -> Slot {
+fn slot(school: &School, row: &SignerRow, spoken: Spoken) -> Slot {
     let is_signed = row.state == signer::SIGNED;
     let strokes = row.strokes.as_ref().filter(|_| is_signed);
     let strokes = strokes.and_then(|strokes| serde_json::from_value(strokes.0.clone()).ok());
@@ -141,7 +142,7 @@ fn slot(school: &School, row: &SignerRow) -> Slot {
         name: row.typed_name.clone().filter(|_| is_signed).unwrap_or_else(|| row.name.clone()),
         role: role_of(&row.role),
         mark: if strokes.is_some() || (!is_signed && row.state != signer::SEALED) { "drawn" } else { "typed" },
-        alt: format!("Signature of {}", row.name),
+        alt: spoken.alt(&row.name),
         at: row.answered_at.filter(|_| is_signed).map(|at| read_at(school, at)),
         strokes,
         typed,
@@ -184,7 +185,7 @@ impl Letters {
         let code = check_code(self.secret(), school.id(), &letter.id);
         let address = format!("{}/v/{code}", self.enquiries.origin(school));
         let short = address.trim_start_matches("https://").trim_start_matches("http://").to_owned();
-        let is_signed = evidence.is_some();
+        let (is_signed, spoken) = (evidence.is_some(), Spoken::by(composed.languages));
         let signers = || signers.iter().filter(|row| row.role != READER);
         let asks = signers().any(|row| row.state != signer::SEALED);
         let [en, ar] = UNSIGNED.map(str::to_owned);
@@ -196,7 +197,7 @@ impl Letters {
         let paper = Paper {
             reference: &letter.reference,
             date,
-            signers: signers().map(|row| slot(school, row)).collect(),
+            signers: signers().map(|row| slot(school, row, spoken)).collect(),
             verify: Some(Verify { address, short }),
             mark: (asks && !is_signed).then_some(Text { en, ar }),
             evidence,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
 use blocks::evidence::{Made, Moment, SignerSlot, What as Happened};
-use form::{Confirmation, What, Who};
 use kernel::jobs::{Begun, Job, Outcome, Work};
 use kernel::outbox::Lane;
 use kernel::{Caller, Refusal, SchoolTx, StoreError, links};
@@ -17,6 +16,7 @@ use super::conditions;
 use super::evidence::Entries;
 use super::model::{Purpose, file, page_of, signer, state};
 use super::paper::{Kept, Unmade, composed};
+use super::reach::{self, Reach};
 use super::service::Letters;
 use super::store::{self, LetterRow, SignerRow};
 use crate::applications::{Letter, at_work};
@@ -168,7 +168,8 @@ impl Letters {
         Ok(links::Minted { expires_at: last.unwrap_or_default().max(letter.expires_at), ..link })
     }
 
-    /// Mails a link to whose it is; false where no mail went out.
+    /// Sends a link to whose it is, by e-mail or else by text message, and writes down where it went; false where nothing could go, and somebody
+    /// is asked to see to it.
     pub(super) async fn send_link(
         &self,
         tx: &mut SchoolTx,
@@ -178,11 +179,15 @@ impl Letters {
         link: &links::Minted,
     ) -> Result<bool, Refusal> {
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
-        let Some(to) = address_of(submission, &answers, row) else { return Ok(false) };
+        let reach = Reach::of(school, submission, &answers, row);
         let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
         let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
-        let letter = Letter { to, path, kind, title, signer: row.name.clone(), until: letter.expires_at };
-        self.applications.tell_of_letter(tx, school, submission, letter).await
+        let letter = Letter { reach, path, kind, title, signer: row.name.clone(), until: letter.expires_at };
+        let Some(reached) = self.applications.tell_of_letter(tx, school, submission, letter).await? else {
+            return Ok(false);
+        };
+        links::went_to(tx, &link.hash, &reach::kept(&reached)).await?;
+        Ok(true)
     }
 
     /// A letter that cannot be drawn goes out without paper, as the offers of schools without letters do, and somebody is asked to look.
@@ -204,27 +209,4 @@ impl Letters {
 /// A signer's turn as the record has it.
 pub(super) fn order_of(row: &SignerRow) -> u32 {
     u32::try_from(row.turn).unwrap_or_default()
-}
-
-/// Whether a signer's link goes to where the school writes, or would where no mail can go.
-pub(super) fn goes_where_the_school_writes(
-    submission: &Submission,
-    answers: &serde_json::Value,
-    row: &SignerRow,
-) -> bool {
-    let email = |to: Option<Confirmation>| to.map(|to| to.email);
-    row.state != signer::SEALED
-        && email(address_of(submission, answers, row)) == email(submission.document().confirmation(answers))
-}
-
-/// Where a signer's link goes: the second guardian's to their own address where the answers tell it, all others to where the school writes.
-fn address_of(submission: &Submission, answers: &serde_json::Value, row: &SignerRow) -> Option<Confirmation> {
-    let document = submission.document();
-    let own = || {
-        let email = answers.get(document.field_of(Who::SecondGuardian, What::Email)?)?.as_str()?;
-        let name = Some(row.name.clone()).filter(|name| !name.is_empty());
-        Some(Confirmation { email: email.to_owned(), name }).filter(|to| !to.email.is_empty())
-    };
-    let second = if row.role == "guardian2" { own() } else { None };
-    second.or_else(|| document.confirmation(answers))
 }

@@ -2,23 +2,27 @@
 
 use std::sync::Arc;
 
-use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
+use blocks::evidence::Reached;
+use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId, links};
 use tenants::School;
 use words::Permission;
 
 use super::acceptance::{self, Terms, is_acceptance};
 use super::by_hand::{self, PostRow};
-use super::model::file;
+use super::model::{Purpose, file};
+use super::reach;
 use super::service::{Letters, Whole};
 use super::store::{self, FileRow, LetterRow, SignerRow};
 use crate::files::Content;
-use crate::ids::LetterId;
+use crate::ids::{LetterId, SignerId};
 
 /// A letter as the staff see it.
 #[derive(Debug)]
 pub struct Listed {
     pub letter: LetterRow,
     pub signers: Vec<SignerRow>,
+    /// Where their links went, as far as somebody wrote it down.
+    pub links: Vec<(SignerId, Reached)>,
     pub files: Vec<FileRow>,
     /// When it was posted on paper.
     pub posts: Vec<PostRow>,
@@ -34,7 +38,12 @@ impl Listed {
         let Whole { letter, signers, files, entries } = Whole::of(tx, letter).await?;
         let record = Some(entries.head().to_owned()).filter(|head| !head.is_empty());
         let terms = if is_acceptance(&letter) { acceptance::terms_of(tx, &letter.id).await? } else { None };
-        Ok(Self { letter, signers, files, posts, record, terms })
+        let mut links = Vec::new();
+        for row in &signers {
+            let last = links::last_to(tx, row.id.as_str(), Purpose::Letter).await?;
+            links.extend(last.and_then(|address| reach::read(&address)).map(|reached| (row.id.clone(), reached)));
+        }
+        Ok(Self { letter, signers, links, files, posts, record, terms })
     }
 }
 

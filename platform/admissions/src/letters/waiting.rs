@@ -49,7 +49,7 @@ pub(crate) async fn waiting(
     let told = |text: Text, until: String| Waiting { kind: WaitingKind::Condition, text, until, reference: None };
     let mut all: Vec<Waiting> = conditions.map(|one| told(one.text, one.due_on)).collect();
     for letter in store::letters_of(tx, &submission.id).await? {
-        let Some(kind) = kind_of(tx, submission, &letter, now).await? else { continue };
+        let Some(kind) = kind_of(tx, (school, submission), &letter, now).await? else { continue };
         let until = timestamp(letter.expires_at - 1).to_zoned(school.time_zone().clone()).date().to_string();
         all.push(Waiting { kind, text: letter.title.0, until, reference: Some(letter.reference) });
     }
@@ -60,14 +60,14 @@ pub(crate) async fn waiting(
 /// What a letter waits for, where it does for who is written to.
 async fn kind_of(
     tx: &mut SchoolTx,
-    submission: &Submission,
+    (school, submission): (&School, &Submission),
     letter: &LetterRow,
     now: i64,
 ) -> Result<Option<WaitingKind>, StoreError> {
     if !is_out(letter, now) {
         return Ok(None);
     }
-    let Some(row) = own_signer(tx, submission, letter, &[signer::INVITED]).await? else { return Ok(None) };
+    let Some(row) = own_signer(tx, (school, submission), letter, &[signer::INVITED]).await? else { return Ok(None) };
     if letter.kind == "financial_request" {
         return Ok(is_awaited(tx, &letter.id).await?.then_some(WaitingKind::Financial));
     }

@@ -19,6 +19,8 @@ use crate::forms::draft::person_ar;
 const LIFE_MS: i64 = 7 * DAY_MS;
 /// Where a family that signs in finds what is theirs.
 const HOME: &str = "/dashboard";
+/// What tells of a letter.
+const LETTER_SENT: &str = "letter_sent";
 
 /// What fills the school's words about a submission.
 pub fn filling(submission: &Submission, missing: Option<&str>) -> Map<String, Value> {
@@ -200,6 +202,25 @@ pub fn letter_sent(
     path: String,
     now: i64,
 ) -> Message {
+    to_family(LETTER_SENT, submission, to, letter_params(submission, (title, day, asks), path), now)
+}
+
+/// The same by text message.
+pub fn letter_texted(
+    submission: &Submission,
+    phone: String,
+    said: (String, String, bool),
+    path: String,
+    now: i64,
+) -> Message {
+    letter(LETTER_SENT, (Channel::Sms, phone), submission.language, letter_params(submission, said, path), now)
+}
+
+fn letter_params(
+    submission: &Submission,
+    (title, day, asks): (String, String, bool),
+    path: String,
+) -> Map<String, Value> {
     let mut params = filling(submission, None);
     if asks {
         params.insert("asks".into(), "yes".into());
@@ -207,7 +228,7 @@ pub fn letter_sent(
     for (name, text) in [("title", title), ("day", day), ("path", path)] {
         params.insert(name.into(), text.into());
     }
-    to_family("letter_sent", submission, to, params, now)
+    params
 }
 
 /// The reminder of a condition of an offer, with the day until which it is to be met.

@@ -44,6 +44,13 @@ pub(crate) const UNTOLD: Said = Said {
         "لم تُبلَّغ الأسرة بالحالة الجديدة: أُرسل أكبر عدد مسموح به من الرسائل إلى هذا العنوان أو من المدرسة. اكتبوا إلى الأسرة.",
     ],
 };
+pub(crate) const UNREACHED: Said = Said {
+    code: "@unreached",
+    texts: [
+        "The family got no link to its letter: there is no e-mail address and no phone number that the school can text. Print the letter and hand it over, or ask for an address, enter it and send the link again.",
+        "لم يصل الأسرةَ رابط الخطاب: لا بريد إلكتروني ولا رقم هاتف يمكن للمدرسة مراسلته. اطبعوا الخطاب وسلّموه، أو اطلبوا عنوانًا وأدخلوه ثم أعيدوا إرسال الرابط.",
+    ],
+};
 pub(crate) const REVIEW: Said = Said {
     code: "@review",
     texts: [
@@ -203,11 +210,12 @@ pub(crate) const NOT_REMINDED_OF_CONDITION: Said = Said {
 };
 
 /// All that is asked.
-const ALL: [&Said; 26] = [
+const ALL: [&Said; 27] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
     &UNTOLD,
+    &UNREACHED,
     &REVIEW,
     &REVIEW_SEAT,
     &NOT_REMINDED,

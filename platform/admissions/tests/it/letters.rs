@@ -417,6 +417,7 @@ async fn who_signs_is_known_besides(desk: &Desk) {
     let grant = grant(desk, &token).await;
     for (field, value, status) in [
         ("typed_name", json!("H"), 422),
+        ("typed_name", json!("<script>alert(1)</script>"), 422),
         ("typed_name", json!("Huda ☃ Al-Said"), 422),
         ("strokes", json!([[[1, 1], [2, 2]]]), 422),
         ("strokes", json!("<svg>"), 422),

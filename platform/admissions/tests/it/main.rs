@@ -39,6 +39,7 @@ mod letters_crowd;
 mod letters_financial;
 mod letters_kept;
 mod letters_own;
+mod letters_reach;
 mod library;
 mod links;
 mod listed;

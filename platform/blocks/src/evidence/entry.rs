@@ -159,6 +159,34 @@ pub struct How {
     pub second_factor: bool,
     /// When they were known.
     pub at: Moment,
+    /// Where their link went; `None` where nobody wrote it down, and of a link that the family's own page gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_to: Option<Reached>,
+    /// What they were asked for beside it; `None` where that was a code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+}
+
+/// Where something was sent, shortened so that it names nobody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached {
+    /// To a phone or to an e-mail address.
+    pub by: Channel,
+    /// The last signs of it.
+    pub hint: String,
+    /// Whether it is where whoever applied is written to, and the signer is somebody else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
+}
+
+/// What only the family knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// The child's date of birth.
+    BirthDate,
+    /// The telephone that was given.
+    Phone,
 }
 
 /// What a signer was known by.

@@ -7,6 +7,8 @@ mod record;
 mod strokes;
 
 pub use canon::{NotCanonical, canonical};
-pub use entry::{Agreed, Channel, Entry, How, KnownBy, Made, Mark, Moment, Signed, SignerSlot, What, signer_name};
+pub use entry::{
+    Agreed, Asked, Channel, Entry, How, KnownBy, Made, Mark, Moment, Reached, Signed, SignerSlot, What, signer_name,
+};
 pub use record::{Broken, FORM, Stored, append, verify};
 pub use strokes::{BadStrokes, MAX_POINTS, MAX_STROKES, Strokes};

@@ -40,6 +40,8 @@ fn signed(order: u32, role: &str, change: impl FnOnce(&mut Signed)) -> What {
             hint: Some("118".into()),
             second_factor: false,
             at: Moment(AT),
+            link_to: None,
+            asked: None,
         },
         network: "9f2c6ab1".into(),
         session: "00c0ffee".into(),

@@ -100,7 +100,7 @@ fn leaves_no_trace(got: &Got, what: &str) {
 #[test]
 fn every_call_by_a_letters_token_is_among_them() {
     let ids: Vec<&str> = by_letters().iter().map(|one| one.id.as_str()).collect();
-    for id in ["get_offer_letter", "prove_letter", "answer_offer_letter", "download_offer_letter"] {
+    for id in ["get_offer_letter", "send_letter_code", "prove_letter", "answer_offer_letter", "download_offer_letter"] {
         assert!(ids.contains(&id), "{id}: {ids:?}");
     }
     for id in OF_OTHERS {

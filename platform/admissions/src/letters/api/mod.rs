@@ -4,6 +4,7 @@
 mod acceptance;
 mod bulk;
 mod by_hand;
+mod code;
 mod conditions;
 mod consents;
 mod financial;
@@ -46,8 +47,8 @@ use crate::typed::refused;
 use views::{
     AnswerOfferLetterRequest, AnsweredLetterPayload, EnquiryLettersPayload, KnownLetterPayload, LetterChild,
     LetterDecision, LetterFileQuery, LetterGrantHeader, LetterGrantPayload, LetterSignature, OfferLetterFormData,
-    OfferLetterPayload, OfferLetterPdfRequest, OfferLetterQuery, ProveLetterRequest, Seal, SealsPayload, known, listed,
-    signer,
+    OfferLetterPayload, OfferLetterPdfRequest, OfferLetterQuery, ProveLetterRequest, ReachedPayload, Seal,
+    SealsPayload, known, listed, signer,
 };
 
 /// Letters that are opened. A family opens its own few times; behind one address there are many.
@@ -86,6 +87,7 @@ where
         .merge(acceptance::routes())
         .merge(bulk::routes())
         .merge(by_hand::routes())
+        .merge(code::routes())
         .merge(own::routes())
         .merge(conditions::routes())
         .merge(consents::routes())
@@ -127,7 +129,7 @@ pub async fn get_offer_letter(
 }
 
 fn seen_letter(school: &School, seen: Seen) -> OfferLetterPayload {
-    let Seen { kind, reference, status, title, languages, expires_at, asks, says, .. } = seen;
+    let Seen { kind, reference, status, title, languages, expires_at, asks, code_to, says, .. } = seen;
     let (first_name, first_name_ar) = (seen.child_first_name, seen.child_first_name_ar);
     let mut seen = OfferLetterPayload {
         school: school.config().name.clone(),
@@ -139,6 +141,7 @@ fn seen_letter(school: &School, seen: Seen) -> OfferLetterPayload {
         child: LetterChild { first_name, first_name_ar, grade: None },
         expires_at: iso(expires_at),
         second_proof: asks,
+        code_to: code_to.map(ReachedPayload::from),
         proved: says.is_some(),
         subject: None,
         facts: Vec::new(),

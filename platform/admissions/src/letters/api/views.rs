@@ -1,5 +1,6 @@
 //! What letters are asked and answered with.
 
+use blocks::evidence::{Channel, Reached};
 use blocks::{Body as FilledText, Fact, Languages};
 use kernel::Answer;
 use serde::{Deserialize, Serialize};
@@ -12,10 +13,9 @@ use words::clock::iso;
 use super::acceptance::{self, AcceptanceTerms};
 use crate::applications::DeclineReason;
 use crate::letters::check::Known;
-use crate::letters::open::SignerSeen;
+use crate::letters::open::{LetterProof, SignerSeen};
 use crate::letters::staff::Listed;
 use crate::letters::store::{FileRow, SignerRow};
-use crate::own_link::Proof;
 
 /// Which letter.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
@@ -79,7 +79,9 @@ pub struct OfferLetterPayload {
     /// RFC 3339, UTC: the midnight after its last day.
     pub(super) expires_at: String,
     /// What whoever reads it is asked first.
-    pub(super) second_proof: Proof,
+    pub(super) second_proof: LetterProof,
+    /// Where the code goes that is asked for; null where it is none.
+    pub(super) code_to: Option<ReachedPayload>,
     /// Whether it was asked with a grant that is good; null and empty is without one what follows.
     pub(super) proved: bool,
     pub(super) subject: Option<Text>,
@@ -94,6 +96,28 @@ pub struct OfferLetterPayload {
     pub(super) document_sha256: Option<String>,
     /// Whether there is a PDF that all have signed.
     pub(super) is_signed: bool,
+}
+
+/// Where something goes or went, shortened so that it names nobody.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LetterReached)]
+pub struct ReachedPayload {
+    /// `mail` or `sms`.
+    pub(super) by: &'static str,
+    /// `h…@example.org`, `…5678`.
+    pub(super) hint: String,
+    /// Whether it is where whoever applied is written to, and the signer is somebody else.
+    pub(super) shared: bool,
+}
+
+impl From<Reached> for ReachedPayload {
+    fn from(Reached { by, hint, shared }: Reached) -> Self {
+        let by = match by {
+            Channel::Mail => "mail",
+            Channel::Sms => "sms",
+        };
+        Self { by, hint, shared }
+    }
 }
 
 /// What only the family knows.
@@ -318,6 +342,8 @@ pub struct EnquiryLetterSigner {
     pub(super) name: String,
     /// As for `get_offer_letter`.
     pub(super) state: String,
+    /// Where their link went; null while they have none, and where nobody wrote it down.
+    pub(super) link_to: Option<ReachedPayload>,
     /// RFC 3339, UTC: when they opened it first.
     pub(super) opened_at: Option<String>,
     /// RFC 3339, UTC.
@@ -344,8 +370,9 @@ pub(super) fn signer(seen: SignerSeen) -> LetterSigner {
     LetterSigner { place, role, name, state, is_you, answered_at: answered_at.map(iso) }
 }
 
-pub(super) fn listed(Listed { letter, signers, files, posts, record, terms }: Listed) -> EnquiryLetter {
+pub(super) fn listed(Listed { letter, signers, links, files, posts, record, terms }: Listed) -> EnquiryLetter {
     let signer = |row: SignerRow| EnquiryLetterSigner {
+        link_to: links.iter().find(|(id, _)| *id == row.id).map(|(_, reached)| reached.clone().into()),
         place: row.place,
         role: row.role,
         name: row.typed_name.unwrap_or(row.name),

@@ -18,6 +18,7 @@ use crate::letters::by_hand::{ByHand, MOST_LETTERS, asks, request_stands};
 use crate::letters::consents::needs_no_asking;
 use crate::letters::issue::{Occasion, filled};
 use crate::letters::model::{mark_of, state};
+use crate::letters::reach::Reach;
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
 use crate::my_application::as_corrected;
@@ -59,7 +60,7 @@ pub struct Unsent {
 /// An application that a letter can be made for.
 pub struct Ready<'a> {
     pub occasion: Occasion<'a>,
-    /// Whether its family has an address that mail goes to.
+    /// Whether its family has an address that mail goes to, or a telephone that the school texts.
     pub has_mail: bool,
     /// Whether the application is closed.
     pub is_closed: bool,
@@ -115,7 +116,11 @@ pub async fn weigh<'a>(
     let today = school.today(now);
     let reference = format!("{}-{}-{}-{UNNUMBERED}", school.code(), today.year(), mark_of(template.kind));
     match filled(&occasion, &answers, (template, Values::new()), (&reference, today)) {
-        Ok(_) => Ok(Ready { has_mail: submission.document().confirmation(&answers).is_some(), is_closed, occasion }),
+        Ok(_) => Ok(Ready {
+            has_mail: Reach::of_family(school, submission, &answers).ways().next().is_some(),
+            is_closed,
+            occasion,
+        }),
         Err(Unfilled::Missing { field }) => Err(unsent("unfilled").with("detail", field)),
         Err(Unfilled::TooLong | Unfilled::TooManyRows) => Err(unsent("too_long")),
     }

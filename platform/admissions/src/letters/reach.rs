@@ -1,0 +1,152 @@
+//! Where whoever signs or reads a letter is reached: by e-mail, and by text message where the school sends them.
+
+use blocks::evidence::{Channel, Reached};
+use form::{Confirmation, What, Who};
+use kernel::message_counts::Target;
+use serde_json::Value;
+use tenants::School;
+use words::text::{mailbox, number};
+
+use super::model::signer;
+use super::store::SignerRow;
+use crate::enquiries::Submission;
+
+/// Digits of a telephone that are shown.
+const SHOWN: usize = 4;
+
+/// The ways to somebody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Reach {
+    pub email: Option<Confirmation>,
+    /// A telephone that the school's text messages reach.
+    pub phone: Option<String>,
+    /// Whether these lead to whoever applied, and the signer is somebody else.
+    pub is_shared: bool,
+}
+
+/// Where something goes, in full.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Way {
+    Mail(Confirmation),
+    Text(String),
+}
+
+impl Way {
+    /// As it is counted by.
+    pub fn target(&self) -> Target {
+        match self {
+            Self::Mail(to) => Target::mail(&to.email),
+            Self::Text(phone) => Target::phone(phone),
+        }
+    }
+
+    /// As it is written down and shown.
+    pub fn reached(&self, shared: bool) -> Reached {
+        let (by, hint) = match self {
+            Self::Mail(to) => (Channel::Mail, shortened(&to.email)),
+            Self::Text(phone) => (Channel::Sms, last_digits(phone)),
+        };
+        Reached { by, hint, shared }
+    }
+}
+
+impl Reach {
+    /// Of whoever applied.
+    pub fn of_family(school: &School, submission: &Submission, answers: &Value) -> Self {
+        let phone = |who| phone_of(school, submission, answers, who);
+        Self {
+            email: submission.document().confirmation(answers),
+            phone: phone(Who::Guardian).or_else(|| phone(Who::Contact)),
+            is_shared: false,
+        }
+    }
+
+    /// Of a signer: the second guardian and the student at their own where the answers tell it, all others where the school writes to.
+    pub fn of(school: &School, submission: &Submission, answers: &Value, row: &SignerRow) -> Self {
+        let first = Self::of_family(school, submission, answers);
+        let whose = match row.role.as_str() {
+            "guardian2" => Who::SecondGuardian,
+            "student" => Who::Child,
+            _ => return first,
+        };
+        let name = Some(row.name.clone()).filter(|name| !name.is_empty());
+        let email = told(submission, answers, (whose, What::Email)).map(|email| Confirmation { email, name });
+        let own = Self { email, phone: phone_of(school, submission, answers, whose), is_shared: false };
+        if own.email.is_none() && own.phone.is_none() {
+            return Self { is_shared: true, ..first };
+        }
+        Self { is_shared: own.is_at(&first), ..own }
+    }
+
+    /// Whether what goes here first goes there.
+    fn is_at(&self, other: &Self) -> bool {
+        match (&self.email, &other.email) {
+            (Some(one), Some(other)) => mailbox(&one.email) == mailbox(&other.email),
+            (None, _) => self.phone.as_deref().map(number) == other.phone.as_deref().map(number),
+            (Some(_), None) => false,
+        }
+    }
+
+    /// The ways in the order in which they are tried.
+    pub fn ways(&self) -> impl Iterator<Item = Way> {
+        let (mail, text) = (self.email.clone().map(Way::Mail), self.phone.clone().map(Way::Text));
+        mail.into_iter().chain(text)
+    }
+
+    /// Whether what the school writes to the family reaches the signer, or would where nothing can go.
+    pub fn is_where_the_school_writes(&self, row: &SignerRow) -> bool {
+        row.state != signer::SEALED && (self.is_shared || !matches!(row.role.as_str(), "guardian2" | "student"))
+    }
+}
+
+fn told(submission: &Submission, answers: &Value, (who, what): (Who, What)) -> Option<String> {
+    let answer = answers.get(submission.document().field_of(who, what)?)?.as_str()?;
+    Some(answer.to_owned()).filter(|answer| !answer.is_empty())
+}
+
+/// Somebody's telephone, where the school's text messages reach it.
+fn phone_of(school: &School, submission: &Submission, answers: &Value, who: Who) -> Option<String> {
+    let is_reached = |phone: &String| school.config().sms.as_ref().is_some_and(|gateway| gateway.reaches(phone));
+    told(submission, answers, (who, What::Phone)).filter(is_reached)
+}
+
+/// What is kept with a link of where it went.
+pub(super) fn kept(reached: &Reached) -> String {
+    // Texts and a flag: it is always JSON.
+    serde_json::to_string(reached).unwrap_or_default()
+}
+
+/// The same as it is read; none of a link of which nobody wrote it down.
+pub(super) fn read(address: &str) -> Option<Reached> {
+    serde_json::from_str(address).ok()
+}
+
+/// `h…@example.org`.
+fn shortened(email: &str) -> String {
+    let (user, domain) = email.rsplit_once('@').unwrap_or((email, ""));
+    format!("{}…@{domain}", user.chars().next().map(String::from).unwrap_or_default())
+}
+
+/// `…5678`.
+fn last_digits(phone: &str) -> String {
+    let digits: Vec<char> = number(phone).chars().filter(char::is_ascii_digit).collect();
+    let last: String = digits[digits.len().saturating_sub(SHOWN)..].iter().collect();
+    format!("…{last}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_names_nobody() {
+        let mail = Way::Mail(Confirmation { email: "huda.alsaid@example.org".into(), name: None }).reached(true);
+        assert_eq!((mail.by, mail.hint.as_str(), mail.shared), (Channel::Mail, "h…@example.org", true));
+        let text = Way::Text("+968 9234 5678".into()).reached(false);
+        assert_eq!((text.by, text.hint.as_str()), (Channel::Sms, "…5678"));
+        for one in [mail, text] {
+            assert_eq!(read(&kept(&one)), Some(one));
+        }
+        assert_eq!((read(""), shortened("")), (None, "…@".to_owned()));
+    }
+}
