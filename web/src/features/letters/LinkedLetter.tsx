@@ -15,10 +15,11 @@ import type { ClosedLetter } from "./api";
 import { firstName } from "./firstName";
 import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
+import { ProveByCode } from "./ProveByCode";
 import { ProveLetter } from "./ProveLetter";
 
 /** What a link alone tells of a letter of any kind. */
-type Envelope = Pick<ClosedLetter, "school" | "reference" | "title" | "child" | "expires_at" | "second_proof"> & { status: string };
+type Envelope = Pick<ClosedLetter, "school" | "reference" | "title" | "child" | "expires_at" | "second_proof" | "code_to"> & { status: string };
 
 interface Read<Letter> {
   data?: (Letter & { proved: true }) | (Envelope & { proved: false }) | undefined;
@@ -101,7 +102,11 @@ function Linked<Letter extends Envelope>({ token, read, error, open, children }:
     return (
       <>
         <Sealed letter={letter} isOpen={open.includes(letter.status)} />
-        <ProveLetter token={token} asked={letter.second_proof} onProved={setGrant} onDead={() => setDead(true)} />
+        {letter.second_proof === "code" ? (
+          <ProveByCode token={token} to={letter.code_to ?? null} onProved={setGrant} onDead={() => setDead(true)} />
+        ) : (
+          <ProveLetter token={token} asked={letter.second_proof} onProved={setGrant} onDead={() => setDead(true)} />
+        )}
       </>
     );
   }

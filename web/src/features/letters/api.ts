@@ -16,6 +16,21 @@ export interface Signer {
   answered_at: string | null;
 }
 
+/** Where something is sent, shortened so that it names nobody. */
+export interface Reached {
+  by: "mail" | "sms";
+  hint: string;
+  /** It is where whoever applied is written to, and the signer is somebody else. */
+  shared: boolean;
+}
+
+/** A code that is on its way; seconds. */
+export interface CodeSent {
+  to: Reached;
+  expires_in: number;
+  resend_in: number;
+}
+
 /** What a link alone tells. */
 export interface ClosedLetter {
   school: Bilingual;
@@ -26,7 +41,9 @@ export interface ClosedLetter {
   title: Bilingual;
   child: { first_name: string; first_name_ar?: string | null; grade: Bilingual | null };
   expires_at: string;
-  second_proof: Asked;
+  second_proof: Asked | "code";
+  /** Where the code goes that is asked for. */
+  code_to?: Reached | null;
   proved: false;
 }
 
@@ -80,6 +97,7 @@ const calls = baseApi.injectEndpoints({
       }),
     }),
     proveOfferLetter: build.mutation<{ grant: string }, { token: string; proof: string }>({ query: (body) => ({ url: `${PUBLIC}/letter_proof`, method: "POST", body }) }),
+    sendLetterCode: build.mutation<CodeSent, { token: string }>({ query: (body) => ({ url: `${PUBLIC}/letter_code`, method: "POST", body }) }),
     sendOfferLetter: build.mutation<Answered, { token: string; kind: Kind; answer: Answer }>({
       query: ({ token, kind, answer }) => ({ ...answers(kind, token), method: "POST", body: answer }),
     }),
@@ -100,4 +118,4 @@ const calls = baseApi.injectEndpoints({
   }),
 });
 
-export const { useReadOfferLetterMutation, useProveOfferLetterMutation, useSendOfferLetterMutation, useSaveOfferLetterMutation } = calls;
+export const { useReadOfferLetterMutation, useProveOfferLetterMutation, useSendLetterCodeMutation, useSendOfferLetterMutation, useSaveOfferLetterMutation } = calls;

@@ -3,7 +3,7 @@ import "@mantine/core/styles/Switch.layer.css";
 import { useTranslation } from "react-i18next";
 import { Card } from "../desk/RoomHead";
 import type { PartProps } from "./parts";
-import { ROLES, signs, type Role } from "./letters";
+import { OF_AGE, PROOFS, ROLES, signs, type Role } from "./letters";
 import classes from "./letters.module.css";
 
 /** Who signs a letter and in which order, and how they are known beside the link. */
@@ -30,14 +30,23 @@ export function SignersCard({ letter, off, change }: PartProps) {
                   disabled={off}
                   value={String(signer.order)}
                   data={[1, 2, 3, 4].map((n) => ({ value: String(n), label: t("signers.nth", { n }) }))}
-                  onChange={(event) => change({ signers: ordered(signers.map((each) => (each.role === role ? { role, order: Number(event.currentTarget.value) } : each))) }, `order ${role}`)}
+                  onChange={(event) => change({ signers: ordered(signers.map((each) => (each.role === role ? { ...each, order: Number(event.currentTarget.value) } : each))) }, `order ${role}`)}
                 />
               )}
             </li>
           );
         })}
       </ul>
-      <p className={classes.narrow}>{t("proof.help")}</p>
+      {signers.some(({ role }) => role === "student") && <p className={classes.narrow}>{t("signers.student.help", { n: signers.find(({ role }) => role === "student")?.age ?? OF_AGE })}</p>}
+      <NativeSelect
+        className={classes.narrow}
+        label={t("proof")}
+        description={t(`proof.help.${letter.second_proof ?? "birth_date"}`)}
+        disabled={off}
+        value={letter.second_proof ?? "birth_date"}
+        data={PROOFS.map((proof) => ({ value: proof, label: t(`proof.${proof}`) }))}
+        onChange={(event) => change({ second_proof: event.currentTarget.value === "code" ? "code" : "birth_date" }, "proof")}
+      />
     </Card>
   );
 }

@@ -49,19 +49,25 @@ export interface Item {
   iban?: boolean;
 }
 
+export const PROOFS = ["birth_date", "code"] as const;
+export type Proof = (typeof PROOFS)[number];
+
+/** The age from which a student signs where a letter names no other. */
+export const OF_AGE = 18;
+
 export interface Letter {
   kind: LetterKind;
   title: Words;
   subject: Words;
   facts?: string[];
   body: LegalText;
-  signers?: Array<{ role: Role; order: number }>;
+  signers?: Array<{ role: Role; order: number; age?: number }>;
   languages: PaperLanguage;
   conditions?: Condition[];
   plans?: Plan[];
   deposit?: Deposit | undefined;
   items?: Item[];
-  second_proof?: "birth_date";
+  second_proof?: Proof;
   required?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { MarkedText } from "@/ui/MarkedText";
 import { useFormat } from "@/ui/useFormat";
 import type { SentLetter } from "./calls";
 
@@ -11,6 +12,12 @@ export function LetterPeople({ letter }: { letter: SentLetter }) {
       {letter.signers.map((signer) => (
         <li key={signer.place}>
           <bdi>{signer.name || t("hand.family")}</bdi>: {signer.role === "reader" ? t(signer.opened_at ? "hand.reader.opened" : `hand.reader.${signer.state === "invited" ? "invited" : "waiting"}`) : t(letter.state === "draft" && signer.state === "waiting" ? "staff.signer.making" : `offer.signer.${signer.state}`)}
+          {signer.link_to && (
+            <>
+              {" · "}
+              <MarkedText dir="ltr" text={t(`staff.link.${signer.link_to.by}.${signer.link_to.shared ? "shared" : "own"}`, { hint: signer.link_to.hint })} />
+            </>
+          )}
           {signer.answered_at && ` (${format.day(signer.answered_at)})`}
           {!signer.answered_at && signer.opened_at && ` (${signer.role === "reader" ? format.day(signer.opened_at) : t("hand.opened", { day: format.day(signer.opened_at) })})`}
         </li>

@@ -9,6 +9,8 @@ export interface LetterSigner {
   role: "guardian1" | "guardian2" | "student" | "school" | "reader";
   name: string;
   state: "waiting" | "invited" | "signed" | "declined" | "sealed";
+  /** Where their link went, shortened, and whether that is the first guardian's. */
+  link_to?: { by: "mail" | "sms"; hint: string; shared: boolean } | null;
   opened_at: string | null;
   answered_at: string | null;
 }
