@@ -21,10 +21,12 @@ interface Props {
   autoComplete?: string;
   size?: "sm" | "md";
   className?: string;
+  /** It is shown and not changed. */
+  off?: boolean;
 }
 
 /** A date outside of a school's form: typed in either language or picked, shown as DD-MMM-YYYY, handed on as ISO. */
-export function DateField({ label, value, onChange, min, max, error, description, autoComplete = "off", size, className }: Props) {
+export function DateField({ label, value, onChange, min, max, error, description, autoComplete = "off", size, className, off }: Props) {
   const t = useFormsText();
   const settings = useFormSettings();
   const isHijri = useMaybeSchool()?.hijri === true;
@@ -42,6 +44,7 @@ export function DateField({ label, value, onChange, min, max, error, description
       description={description}
       placeholder={t("date.pattern")}
       error={error}
+      readOnly={off}
       autoComplete={autoComplete}
       value={text}
       onChange={(event) => {
@@ -58,6 +61,7 @@ export function DateField({ label, value, onChange, min, max, error, description
       rightSection={
         <DateButton
           size={32}
+          disabled={off}
           label={t("date.pick", { label })}
           value={isIsoDate(value) ? value : null}
           min={min}

@@ -28,6 +28,13 @@ interface Props {
   onUnproved: () => void;
 }
 
+/** Of the part of the page where a letter is answered. */
+export const ANSWER = "answer";
+
+/** Whether whoever reads a letter has not answered it yet. */
+export const asksReader = (letter: { status: string; signers: AskingLetter["signers"] }) =>
+  letter.status === "offered" && letter.signers.some((signer) => signer.is_you && signer.state !== "signed");
+
 /** The answer: a signature, or no. */
 export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnproved }: Props) {
   const { t } = useTranslation("letters");
@@ -91,7 +98,7 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
   const wrong = (field: string) => (failure?.problems.some(({ path }) => path.endsWith(`/${field}`)) ? t(`offer.wrong.${field === "strokes" ? "strokes" : "name"}`) : undefined);
   const isOfFields = failure?.messageId === "F003" && Boolean(wrong("typed_name") ?? wrong("strokes"));
   return (
-    <section className={card.card} aria-label={t("offer.answer")}>
+    <section id={ANSWER} tabIndex={-1} className={card.card} aria-label={t("offer.answer")}>
       <Title order={2} fz="h3">
         {t("offer.answer")}
       </Title>

@@ -16,8 +16,16 @@ import classes from "./letter.module.css";
 import { LetterFacts } from "./LetterFacts";
 import { sideOf } from "./sides";
 
+interface Props {
+  letter: Omit<OfferLetter, "status"> & { status: string };
+  token: string;
+  grant: string;
+  /** Where whoever reads it answers, further below; absent where they do not. */
+  answer?: string;
+}
+
 /** What the letter says, in the reader's language first; the same text that is hashed, printed and signed. */
-export function LetterText({ letter, token, grant }: { letter: Omit<OfferLetter, "status"> & { status: string }; token: string; grant: string }) {
+export function LetterText({ letter, token, grant, answer }: Props) {
   const { t } = useTranslation("letters");
   const { language } = useLanguage();
   const format = useFormat();
@@ -43,6 +51,11 @@ export function LetterText({ letter, token, grant }: { letter: Omit<OfferLetter,
               {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
             </Button>
           )}
+          {answer && (
+            <Button variant="subtle" onClick={() => show(answer)}>
+              {t("offer.answer.go")}
+            </Button>
+          )}
         </div>
         {error && (
           <p role="alert" className={classes.problem}>
@@ -54,4 +67,11 @@ export function LetterText({ letter, token, grant }: { letter: Omit<OfferLetter,
       <BodyBlocks body={shown === "both" ? letter.body : sideOf(letter.body, shown)} language={words} />
     </section>
   );
+}
+
+/** Brings a part of the page into view, and the keyboard with it. The address, which has no token any more, stays as it is. */
+function show(id: string) {
+  const part = document.getElementById(id);
+  part?.focus({ preventScroll: true });
+  part?.scrollIntoView({ block: "start" });
 }

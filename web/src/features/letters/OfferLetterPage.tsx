@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { AnswerLetter } from "./AnswerLetter";
+import { ANSWER, AnswerLetter, asksReader } from "./AnswerLetter";
 import { useReadOfferLetterMutation, type OfferLetter } from "./api";
 import { Conditions } from "./conditions/Conditions";
 import { LetterText } from "./LetterText";
@@ -15,7 +15,7 @@ export function OfferLetterPage() {
     <LinkedLetter<OfferLetter> token={offerLetterToken} closed={to.closed()} read={read} error={error} open={["offered"]}>
       {({ letter, token, grant, change, look, onUnproved }) => (
         <>
-          <LetterText letter={letter} token={token} grant={grant} />
+          <LetterText letter={letter} token={token} grant={grant} {...(asksReader(letter) && { answer: ANSWER })} />
           {letter.kind === "conditional_offer" && <Conditions token={token} grant={grant} onUnproved={onUnproved} />}
           {letter.status !== "issued" && (
             <>

@@ -112,6 +112,18 @@ it("signs what was shown, once only the family's answer was right", async () => 
   expect(sent[0]).toEqual({ values: { decision: "accept" }, formData: { grant: GRANT, locale: "en", signatures: [given] } });
 });
 
+it("leads from the letter to its answer, and the keyboard with it", async () => {
+  const { user } = await load();
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  await prove(user);
+  await user.click(await screen.findByRole("button", { name: "Go to your answer" }));
+  const answer = screen.getByRole("region", { name: "Your answer" });
+  expect(answer).toHaveFocus();
+  expect(shown.mock.instances).toEqual([answer]);
+  expect(location.hash).toBe("");
+  shown.mockRestore();
+});
+
 it("declines with a reason", async () => {
   const { sent, user } = await load();
   await prove(user);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconFileText } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
-import { AnswerLetter } from "../AnswerLetter";
+import { ANSWER, AnswerLetter, asksReader } from "../AnswerLetter";
 import { LetterText } from "../LetterText";
 import type { Proved } from "../LinkedLetter";
 import { WhoSigns } from "../WhoSigns";
@@ -19,7 +19,7 @@ export function AcceptanceLetter({ letter, token, grant, change, look, onUnprove
   const asks = letter.plans.length > 0 && (status === "choosing" || isChanging);
   return (
     <>
-      <LetterText letter={letter} token={token} grant={grant} />
+      <LetterText letter={letter} token={token} grant={grant} {...(asksReader(letter) && !asks && { answer: ANSWER })} />
       {status === "choosing" && !asks && <StateScreen role="status" icon={<IconFileText size={28} stroke={1.5} />} title={t("accept.other.title")} text={t("accept.other.text")} />}
       {asks ? (
         <PlanChoice

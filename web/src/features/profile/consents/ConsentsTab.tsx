@@ -79,7 +79,7 @@ function Answer({ consent, isNewest }: { consent: OwnConsent; isNewest: boolean 
           {consent.withdrawn_at && ` · ${t("own.withdrawn", { day: format.day(consent.withdrawn_at) })}`}
         </span>
         <span className={classes.quiet}>
-          {t("own.version")} <bdi dir="ltr">{consent.version}</bdi>
+          {t("own.version", { day: format.day(consent.signed_at) })}
           {!isNewest && ` · ${t("own.earlier")}`}
         </span>
         {saving.error && <span role="alert">{message(failureOf(saving.error).messageId)}</span>}

@@ -48,6 +48,8 @@ it("tells child by child what was said, and lets only the newest answer be withd
   const list = within(await screen.findByRole("region", { name: "Sara Al-Said" }));
   expect(list.getByText("Accepted on 20-Nov-2026")).toBeVisible();
   expect(list.getByText("Refused on 20-Nov-2026")).toBeVisible();
+  expect(list.getAllByText(/^Text of 20-Nov-2026/).length, "no code of a version").toBeGreaterThan(0);
+  expect(list.queryByText(/4f2a90c1b7de/)).toBeNull();
   expect(list.getByText(/You have answered again since/)).toBeVisible();
   expect(list.getAllByRole("button", { name: /^Withdraw/ })).toHaveLength(1);
   const { violations } = await axe.run(document.body, { rules: { region: { enabled: false }, "color-contrast": { enabled: false } } });

@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from "@manti
 import "@mantine/core/styles/NumberInput.layer.css";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
+import { DateField } from "@/forms/DateField";
 import { IconPlus, IconTrash } from "@/ui/icons";
 import { MOST, type Due, type Instalment } from "./letters";
 import classes from "./letters.module.css";
@@ -26,7 +27,7 @@ export function InstalmentFields({ instalments, off, onChange }: Props) {
         {instalments.map((one, index) => (
           <li key={index} role="group" aria-label={t("pay.nth", { n: index + 1 })}>
             <NativeSelect
-              size="xs"
+              size="sm"
               label={t("pay.by")}
               disabled={off}
               value={one.amount === undefined ? "percent" : "amount"}
@@ -34,12 +35,12 @@ export function InstalmentFields({ instalments, off, onChange }: Props) {
               onChange={(event) => set(index, event.currentTarget.value === "amount" ? { amount: "0", due: one.due } : { percent: 1, due: one.due }, "by")}
             />
             {one.amount === undefined ? (
-              <NumberInput size="xs" label={t("pay.percent")} min={1} max={100} clampBehavior="strict" allowDecimal={false} suffix=" %" readOnly={off} value={one.percent ?? ""} onChange={(percent) => typeof percent === "number" && set(index, { percent, due: one.due }, "percent")} />
+              <NumberInput size="sm" label={t("pay.percent")} min={1} max={100} clampBehavior="strict" allowDecimal={false} suffix=" %" readOnly={off} value={one.percent ?? ""} onChange={(percent) => typeof percent === "number" && set(index, { percent, due: one.due }, "percent")} />
             ) : (
-              <TextInput size="xs" dir="ltr" inputMode="decimal" maxLength={13} label={t("pay.amount", { currency })} readOnly={off} value={one.amount} onChange={(event) => set(index, { amount: event.currentTarget.value.trim(), due: one.due }, "amount")} />
+              <TextInput size="sm" dir="ltr" inputMode="decimal" maxLength={13} label={t("pay.amount", { currency })} readOnly={off} value={one.amount} onChange={(event) => set(index, { amount: event.currentTarget.value.trim(), due: one.due }, "amount")} />
             )}
             <NativeSelect
-              size="xs"
+              size="sm"
               label={t("pay.due")}
               disabled={off}
               value={kindOf(one.due)}
@@ -47,11 +48,11 @@ export function InstalmentFields({ instalments, off, onChange }: Props) {
               onChange={(event) => set(index, { ...one, due: turn(event.currentTarget.value) }, "due")}
             />
             {typeof one.due !== "string" ? (
-              <NumberInput size="xs" label={t("pay.due.months")} min={1} max={36} clampBehavior="strict" allowDecimal={false} readOnly={off} value={one.due.months} onChange={(months) => typeof months === "number" && set(index, { ...one, due: { months } }, "months")} />
+              <NumberInput size="sm" label={t("pay.due.months")} min={1} max={36} clampBehavior="strict" allowDecimal={false} readOnly={off} value={one.due.months} onChange={(months) => typeof months === "number" && set(index, { ...one, due: { months } }, "months")} />
             ) : (
-              one.due !== "on_acceptance" && <TextInput size="xs" type="date" label={t("pay.due.day")} readOnly={off} value={one.due} onChange={(event) => set(index, { ...one, due: event.currentTarget.value }, "day")} />
+              one.due !== "on_acceptance" && <DateField size="sm" label={t("pay.due.day")} off={off} value={one.due} onChange={(due) => set(index, { ...one, due }, "day")} />
             )}
-            <ActionIcon variant="subtle" color="gray" size={30} disabled={off || instalments.length === 1} aria-label={t("remove.of", { what: t("pay.nth", { n: index + 1 }) })} onClick={() => onChange(instalments.filter((_, at) => at !== index), `pay remove ${Date.now()}`)}>
+            <ActionIcon variant="subtle" color="gray" size={36} disabled={off || instalments.length === 1} aria-label={t("remove.of", { what: t("pay.nth", { n: index + 1 }) })} onClick={() => onChange(instalments.filter((_, at) => at !== index), `pay remove ${Date.now()}`)}>
               <IconTrash size={16} stroke={1.5} />
             </ActionIcon>
           </li>

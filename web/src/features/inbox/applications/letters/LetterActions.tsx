@@ -58,7 +58,7 @@ export function LetterActions({ id, letter }: { id: string; letter: SentLetter }
               {t("hand.again", { name: `\u2068${signer.name}\u2069` })}
             </Menu.Item>
           ))}
-          {posts && <Menu.Item onClick={() => setAsked({ what: "posted" })}>{t("hand.post")}</Menu.Item>}
+          {posts && <Menu.Item onClick={() => setAsked({ what: "posted" })}>{t(letter.posts.length > 0 ? "hand.post.again" : "hand.post")}</Menu.Item>}
           {letter.record && (
             <Menu.Item onClick={() => void save({ path: `${lettersOf(id)}/${encodeURIComponent(letter.id)}/evidence`, name: `${letter.reference}.json` })}>{t("hand.record")}</Menu.Item>
           )}

@@ -86,13 +86,13 @@ it("sends a link again, and says why not", async () => {
 it("offers no withdrawal of an offer, which ends by its move", async () => {
   const user = load([{ ...plain, kind: "offer" }], "admissions_officer");
   await user.click(await screen.findByRole("button", { name: /More for/ }));
-  expect(await screen.findByRole("menuitem", { name: "It was posted on paper" })).toBeVisible();
+  expect(await screen.findByRole("menuitem", { name: "It was posted on another day too" }), "it was posted once").toBeVisible();
   expect(screen.queryByRole("menuitem", { name: "Withdraw the letter" })).toBeNull();
 });
 
 it("writes down no day that is still to come", async () => {
   const posted: unknown[] = [];
-  const user = load([plain], "admissions_officer", {
+  const user = load([{ ...plain, posts: [] }], "admissions_officer", {
     "POST /enquiries/e1/letters/l1/posts": (body) => {
       posted.push(body);
       return { status: 201, body: { letter: plain } };
