@@ -130,7 +130,7 @@ test("two apply for one place: one is offered it, accepts and is booked, the oth
   const booked = await way(page, "move.B/consents_due");
   await booked.getByRole("textbox", { name: t("reason.text") }).fill("The deposit is paid");
   await confirm(booked, "move.B/consents_due");
-  await expect(actionsOf(page).getByText(t("sub.B/consents_due"), { exact: true })).toBeVisible();
+  await expect(actionsOf(page).getByText(t("sub.B/originals_due"), { exact: true })).toBeVisible();
 
   // The places, and who stands behind a number.
   await page.goto(at(school, "/seats"));

@@ -9,6 +9,7 @@ use tenants::School;
 use words::language::display_date;
 use words::{Text, ids};
 
+use super::conditioned::consents_given;
 use super::enter::UNGRADED;
 use super::model::Standing;
 use super::moves::{By, Going, Hand, hold_seats, is_tagged, offer_ends, settle};
@@ -21,7 +22,7 @@ use crate::letters::{self, Issued, Occasion, Reach, Way};
 use crate::messages::{LetterWords, NewStatus, letter_sent, letter_texted, status_changed};
 use crate::my_application::nothing;
 use crate::tasks;
-use crate::tasks::said::{CONSENTS_UNMADE, LETTER_UNMADE, UNREACHED, UNTOLD};
+use crate::tasks::said::{CONSENTS_UNMADE, CONSENTS_UNPROVABLE, LETTER_UNMADE, UNREACHED, UNTOLD};
 
 /// A letter whose link goes out.
 pub(crate) struct Letter {
@@ -138,21 +139,31 @@ impl Applications {
         }
     }
 
-    /// Asks the family of a place that was booked for the consents that the school needs; where they cannot be asked, somebody is.
+    /// Asks the family of a place that was booked for the consents that the school needs; where they cannot be asked, somebody is. One of which
+    /// nothing is needed waits for its original documents alone. Where it stands then.
     pub(super) async fn ask_consents(
         &self,
         tx: &mut SchoolTx,
         school: &School,
         submission: &Submission,
-        row: &ApplicationRow,
-    ) -> Result<(), Refusal> {
+        (row, to): (&ApplicationRow, Standing),
+    ) -> Result<Standing, Refusal> {
+        let (hand, id) = (self.hand(), &submission.id);
+        if letters::missing_consents(tx, school, (id, hand.now)).await?.is_empty() {
+            let has_gone_on = consents_given(tx, hand, id, By::default()).await?;
+            return Ok(if has_gone_on { Standing::BOriginalsDue } else { to });
+        }
         let kept = (LetterKind::Consent, letters::consent_days());
         let occasion = self.occasion_by_hand(tx, school, submission, kept).await?;
-        if let Issued::Unfilled(why) = letters::ask_required(tx, self.hand(), &occasion).await? {
-            tracing::warn!(school.id = %school.id(), why, "a family could not be asked for its consents");
-            self.ask(tx, school, row, &CONSENTS_UNMADE).await?;
+        match letters::ask_required(tx, hand, &occasion).await? {
+            Some(Issued::Unfilled(why)) => {
+                tracing::warn!(school.id = %school.id(), why, "a family could not be asked for its consents");
+                self.ask(tx, school, row, &CONSENTS_UNMADE).await?;
+            }
+            Some(Issued::None) => self.ask(tx, school, row, &CONSENTS_UNPROVABLE).await?,
+            Some(Issued::Made(_)) | None => {}
         }
-        Ok(())
+        Ok(to)
     }
 
     /// Sends the link to a letter to who signs it, with the words of the offer where it is one, by e-mail, and by text message where there is no

@@ -422,7 +422,7 @@ impl Applications {
             None => refusal,
         })?;
         let review_by = wish.review_by.filter(|_| to.status() == "O").map(|day| day.to_string());
-        let going = Going {
+        let mut going = Going {
             to,
             bucket,
             review_by: review_by.as_deref(),
@@ -457,7 +457,7 @@ impl Applications {
         let mut told = None;
         // A letter brings its mail along, once it is drawn.
         if to.status() == "B" && from.status() != "B" {
-            self.ask_consents(tx, school, submission, &row).await?;
+            going.to = self.ask_consents(tx, school, submission, (&row, to)).await?;
         }
         let is_lettered = self.issue_letter(tx, school, submission, &row, &going).await?;
         if !is_lettered && (wish.is_told || takes_back_offer(from, to)) {

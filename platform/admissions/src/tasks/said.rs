@@ -173,6 +173,13 @@ pub(crate) const CONSENTS_UNMADE: Said = Said {
         "حُجز المقعد، وتعذّر طلب الموافقات من الأسرة: يطلب أحد القوالب ما ليس في طلب الالتحاق هذا. راجعوا القوالب في الإعدادات.",
     ],
 };
+pub(crate) const CONSENTS_UNPROVABLE: Said = Said {
+    code: "@consents_unprovable",
+    texts: [
+        "The place is booked, and the family was not asked for its consents: nothing in the application proves who opens the link, neither a date of birth nor a phone number. Add one, then ask for the consents on the record.",
+        "حُجز المقعد، ولم تُطلب الموافقات من الأسرة: ليس في طلب الالتحاق ما يُثبت هوية من يفتح الرابط، لا تاريخ ميلاد ولا رقم هاتف. أضيفوا أحدهما ثم اطلبوا الموافقات من السجل.",
+    ],
+};
 pub(crate) const FINANCIAL_CAME: Said = Said {
     code: "@financial_came",
     texts: [
@@ -210,7 +217,7 @@ pub(crate) const NOT_REMINDED_OF_CONDITION: Said = Said {
 };
 
 /// All that is asked.
-const ALL: [&Said; 27] = [
+const ALL: [&Said; 28] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
@@ -233,6 +240,7 @@ const ALL: [&Said; 27] = [
     &LETTER_UNMADE,
     &ACCEPTANCE_UNMADE,
     &CONSENTS_UNMADE,
+    &CONSENTS_UNPROVABLE,
     &FINANCIAL_CAME,
     &ACCEPTANCE_OVER,
     &DEPOSIT_DUE,

@@ -47,7 +47,6 @@ async fn an_application_stands_in_the_school_s_words(desk: &Desk) {
     for (role, to, more) in [
         (OFFICER, "A/conditions_open", why()),
         (Role::Finance, "B/consents_due", why()),
-        (Role::Registrar, "B/originals_due", json!({})),
         (Role::Registrar, "C", why()),
     ] {
         go(desk, role, &id, to, more).await.is(200);

@@ -207,6 +207,13 @@ async fn what_is_posted_is_written_down(desk: &Desk) {
     let done = post(&issued).await.is(201);
     assert_eq!(done["letter"]["posts"], json!([{ "posted_on": issued, "note": "By courier, 4711" }]));
     assert_eq!(histories(desk).await, ["issued", "posted"]);
+    let second = send(desk, OFFICER, &id, json!({ "code": "confirmation" })).await.is(422);
+    assert_eq!(
+        (&second["errors"][0]["path"], &second["errors"][0]["code"]),
+        (&json!("/code"), &json!("waiting")),
+        "the first is open"
+    );
+    act(desk, &id, &letter, "withdraw", json!({ "reason": "The wrong year" })).await.is(200);
     let made = send(desk, OFFICER, &id, json!({ "code": "confirmation" })).await.is(201);
     let early = made["letter"]["id"].as_str().unwrap();
     let refused = act(desk, &id, early, "posts", json!({ "posted_on": issued })).await;

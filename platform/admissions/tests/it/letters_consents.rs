@@ -17,6 +17,10 @@ on_both!(
     of_many_answers_at_once_one_counts,
     another_page_answers_no_consents,
     a_booking_asks_for_what_is_required_and_enrolling_needs_it,
+    a_booking_that_needs_no_consent_goes_on_by_itself,
+    a_booking_whose_consents_cannot_be_asked_asks_somebody,
+    what_nobody_answered_in_time_is_over_and_asked_again,
+    a_consent_is_asked_once_at_a_time,
     a_family_withdraws_its_own,
     other_words_make_an_answer_older,
     staff_ask_within_bounds,
@@ -242,6 +246,85 @@ async fn a_booking_asks_for_what_is_required_and_enrolling_needs_it(desk: &Desk)
     put(desk, &again, "submit", json!({ "trip": "accepted" })).await.is(200);
     let got = go(desk, Role::Registrar, &id, "C", json!({})).await;
     assert!(!got.json()["missing"].to_string().contains("Trips"), "{:?}", got.json());
+}
+
+/// Books the place of an application; how it stands then.
+async fn book(desk: &Desk, id: &str) -> String {
+    let sql = format!("UPDATE submissions SET state = 'A/fee_due' WHERE school_id = $1 AND id = '{id}'");
+    execute(&desk.db, "one", &sql).await.unwrap();
+    go(desk, Role::Finance, id, "B/consents_due", json!({ "reason_text": "Paid at the office" })).await.is(200);
+    stands(desk, id).await
+}
+
+async fn a_booking_that_needs_no_consent_goes_on_by_itself(desk: &Desk) {
+    lettered(desk, template("Welcome."));
+    write(desk, "photo", &consent("Photographs", false));
+    let none = applied(desk, family("Sara Al-Said", None)).await;
+    assert_eq!(book(desk, &none).await, "B/originals_due", "none is needed");
+    assert_eq!(states(desk).await, [""; 0], "and nobody is asked");
+    write(desk, "trip", &consent("Trips", true));
+    let given = applied(desk, family("Omar Al-Said", None)).await;
+    desk.messages().await;
+    ask(desk, &given, &["trip"]).await.is(201);
+    release(desk).await;
+    let token = sent(desk).await.pop().expect("a link");
+    put(desk, &token, "submit", json!({ "trip": "accepted" })).await.is(200);
+    assert_eq!(book(desk, &given).await, "B/originals_due", "what is needed is given already");
+    assert_eq!(states(desk).await, ["signed"], "nobody is asked again");
+    is_proved(desk).await;
+}
+
+async fn a_booking_whose_consents_cannot_be_asked_asks_somebody(desk: &Desk) {
+    consenting(desk);
+    let tasks = async |code: &str| {
+        let sql = format!("SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code = '{code}'");
+        number(&desk.db, "one", &sql).await
+    };
+    let id = applied(desk, family("Sara Al-Said", None)).await;
+    let unknown = "UPDATE submissions SET answers = CAST(REPLACE(CAST(answers AS TEXT), '2021-03-04', '') AS jsontext) WHERE school_id = $1";
+    execute(&desk.db, "one", unknown).await.unwrap();
+    assert_eq!(book(desk, &id).await, "B/consents_due");
+    assert_eq!((tasks("@consents_unprovable").await, desk.count("family_letters").await), (1, 0));
+    let mut asking = consent("Trips", true);
+    asking["body"]["en"] =
+        json!([{ "kind": "paragraph", "text": "A child of {{nationality}}." }, { "kind": "signatures" }]);
+    write(desk, "trip", &asking);
+    let id = applied(desk, family("Omar Al-Said", None)).await;
+    assert_eq!(book(desk, &id).await, "B/consents_due");
+    assert_eq!((tasks("@consents_unmade").await, desk.count("family_letters").await), (1, 0));
+}
+
+async fn what_nobody_answered_in_time_is_over_and_asked_again(desk: &Desk) {
+    consenting(desk);
+    let (id, token) = booked(desk, "Sara Al-Said").await;
+    let school = desk.registry.school(&SchoolId::parse("one").unwrap()).unwrap();
+    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 0, "before its day");
+    desk.clock.advance(15 * crate::desk::DAY);
+    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 1);
+    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 0, "once");
+    assert_eq!((states(desk).await, listed(desk, &id).await), (vec!["expired".to_owned()], stand("never", "never")));
+    assert_eq!(desk.get(&at(&token)).send().await.is(404)["messageId"], "L010");
+    let ended = "SELECT body FROM letter_entries WHERE school_id = $1 AND body LIKE '%\"kind\":\"expired\"%'";
+    assert_eq!(texts(desk, ended).await.len(), 1, "its record says so");
+    records_are_whole(desk).await;
+    ask(desk, &id, &["trip"]).await.is(201);
+    release(desk).await;
+    let token = sent(desk).await.pop().expect("a link");
+    put(desk, &token, "submit", json!({ "trip": "accepted" })).await.is(200);
+    assert_eq!(stands(desk, &id).await, "B/originals_due");
+}
+
+async fn a_consent_is_asked_once_at_a_time(desk: &Desk) {
+    consenting(desk);
+    let (id, token) = asked(desk).await;
+    let again = ask(desk, &id, &["trip"]).await.is(422);
+    assert_eq!((&again["errors"][0]["path"], &again["errors"][0]["code"]), (&json!("/codes/0"), &json!("waiting")));
+    let by_hand = desk.post(&format!("/v1/oa/enquiries/{id}/letters"), json!({ "code": "trip" })).staff(OFFICER);
+    let by_hand = by_hand.send().await.is(422);
+    assert_eq!((&by_hand["errors"][0]["path"], &by_hand["errors"][0]["code"]), (&json!("/code"), &json!("waiting")));
+    assert_eq!(desk.count("family_letters").await, 1);
+    put(desk, &token, "submit", both("refused", "accepted")).await.is(200);
+    ask(desk, &id, &["photo"]).await.is(201);
 }
 
 async fn a_family_withdraws_its_own(desk: &Desk) {

@@ -51,7 +51,6 @@ async fn book(desk: &Desk, id: &str) {
     go(desk, OFFICER, id, "F/unconditional", json!({})).await.is(200);
     go(desk, OFFICER, id, "A/fee_due", why()).await.is(200);
     go(desk, Role::Finance, id, "B/consents_due", why()).await.is(200);
-    go(desk, REGISTRAR, id, "B/originals_due", json!({})).await.is(200);
 }
 
 async fn booked(desk: &Desk, name: &str) -> String {

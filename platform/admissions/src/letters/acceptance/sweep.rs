@@ -1,4 +1,5 @@
-//! Letters that nobody answered in time end: acceptances, consents, requests for financial documents. Of an acceptance the place stays accepted, and whoever looks after the application is asked to call.
+//! Letters that nobody answered in time end: acceptances, consents, requests for financial documents. Of an acceptance the place stays
+//! accepted, and whoever looks after the application is asked to call. One that is only read stays good on paper for whoever has it.
 
 use std::sync::Arc;
 
@@ -18,18 +19,18 @@ use crate::tasks;
 use crate::tasks::said::ACCEPTANCE_OVER;
 
 impl Letters {
-    /// Ends acceptances whose last day is over, once each. How many.
+    /// Ends them once each, and one that cannot be ended keeps no other: the first refusal is told after the last. How many.
     pub async fn expire_acceptances(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let scope = school.scope();
         if self.applications.are_clocks_held(&scope).await? {
             return Ok(0);
         }
-        let (mut done, mut after) = (0, LetterId::from(String::new()));
+        let (mut done, mut first, mut after) = (0, None, LetterId::from(String::new()));
         loop {
             let mut tx = self.db().read(&scope).await?;
             let some = store::over(&mut tx, self.clock().now_ms(), &after).await?;
             drop(tx);
-            let Some(last) = some.last() else { return Ok(done) };
+            let Some(last) = some.last() else { return first.map_or(Ok(done), Err) };
             after = last.id.clone();
             for one in some {
                 let (all, school) = (self.clone(), school.clone());
@@ -52,7 +53,10 @@ impl Letters {
                         Ok::<_, Refusal>(true)
                     })
                 });
-                done += usize::from(write.await?);
+                match write.await {
+                    Ok(is_ended) => done += usize::from(is_ended),
+                    Err(refusal) => first = first.or(Some(refusal)),
+                }
             }
         }
     }

@@ -26,6 +26,7 @@ use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
 use crate::ids::{LetterId, LetterPostId};
 use crate::letters::close::{close, is_offer};
+use crate::letters::consents::is_asked;
 use crate::letters::issue::filled;
 use crate::letters::model::{Purpose, mark_of, signer, state};
 use crate::letters::paper::school_slots;
@@ -185,6 +186,28 @@ pub(in crate::letters) async fn request_stands(
     Ok(letters::letters_of(tx, id).await?.iter().any(is_open))
 }
 
+/// Whether the family has a letter of a template that can still be opened: a second one says nothing that the first does not. Of requests any one
+/// counts, and of consents one in a letter with others does.
+async fn stands_already(
+    tx: &mut SchoolTx,
+    id: &SubmissionId,
+    (code, kind): (&str, LetterKind),
+    now: i64,
+) -> Result<bool, StoreError> {
+    match kind {
+        LetterKind::FinancialRequest => request_stands(tx, id, now).await,
+        LetterKind::Consent => is_asked(tx, id, code, now).await,
+        _ => {
+            let is_open = |letter: &LetterRow| {
+                letter.code == code
+                    && matches!(letter.state.as_str(), state::DRAFT | state::RELEASED)
+                    && letter.expires_at > now
+            };
+            Ok(letters::letters_of(tx, id).await?.iter().any(is_open))
+        }
+    }
+}
+
 /// Not from where the letter stands.
 fn over(guard: &'static str) -> Refusal {
     Refusal::new(MessageId::A012).with("guard", guard)
@@ -223,9 +246,7 @@ impl Letters {
                 if asks(template.kind) && applications::is_closed(tx, &submission.id).await? {
                     return Err(refused(Issue::error("/code", "closed")));
                 }
-                if template.kind == LetterKind::FinancialRequest
-                    && request_stands(tx, &submission.id, change.now).await?
-                {
+                if stands_already(tx, &submission.id, (&wanted.code, template.kind), change.now).await? {
                     return Err(refused(Issue::error("/code", "waiting")));
                 }
                 let kept = (template.kind, wanted.days());

@@ -119,16 +119,29 @@ pub(crate) async fn missing_consents(
 }
 
 /// Asks for the consents that the school needs, where their family was not asked and has not answered: at the moment at which its place is booked. The
-/// transaction holds the submission.
+/// transaction holds the submission. None where there is nobody to ask for anything.
 pub(crate) async fn ask_required(
     tx: &mut SchoolTx,
     hand: Hand<'_>,
     occasion: &Occasion<'_>,
-) -> Result<Issued, Refusal> {
+) -> Result<Option<Issued>, Refusal> {
     let all = stands(tx, occasion.school, (&occasion.submission.id, hand.now)).await?;
     let wanted = all.iter().filter(|(_, template, stand)| template.required && *stand == Stand::Never);
     let wanted: Vec<_> = wanted.map(|(code, template, _)| (code.as_str(), template)).take(MOST_ASKED).collect();
-    ask(tx, hand, occasion, &wanted).await
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    ask(tx, hand, occasion, &wanted).await.map(Some)
+}
+
+/// Whether a letter with a consent waits for its family.
+pub(in crate::letters) async fn is_asked(
+    tx: &mut SchoolTx,
+    id: &SubmissionId,
+    code: &str,
+    now: i64,
+) -> Result<bool, StoreError> {
+    Ok(store::asked_of(tx, id, now).await?.iter().any(|row| row.code == code))
 }
 
 /// Whether a consent need not be asked for: a letter with it waits, or it is given to the words of now.

@@ -15,7 +15,7 @@ mod staff;
 mod store;
 
 pub(crate) use ask::{ask_required, days, missing_consents};
-pub(in crate::letters) use ask::{issue_any, needs_no_asking};
+pub(in crate::letters) use ask::{is_asked, issue_any, needs_no_asking};
 pub use family::GivenConsent;
 pub use form::{Choosing, ConsentForm, ConsentTold};
 pub use matrix::{Column, Line, Matrix, Wanted};
