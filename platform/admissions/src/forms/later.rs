@@ -1,7 +1,11 @@
 //! What a family adds to a submission after it was sent: a file for one of its questions, and contact data that are others now. What was
 //! sent stays as it was sent.
 
+use std::fmt;
+use std::sync::Arc;
+
 use form::{FormDocument, UploadField};
+use futures_util::future::BoxFuture;
 use jiff::civil::Date;
 use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, SchoolScope};
@@ -33,6 +37,32 @@ pub struct Addition {
     pub is_open: bool,
     /// Whether they may read which question it answers.
     pub tells_field: bool,
+    /// What else has to hold when the file has arrived.
+    pub rule: Option<PlaceRule>,
+}
+
+type Rule = dyn for<'t> Fn(&'t mut SchoolTx) -> BoxFuture<'t, Result<(), Refusal>> + Send + Sync;
+
+/// Whether a place still takes a file, asked in the transaction that keeps it: much may happen while its bytes come.
+#[derive(Clone)]
+pub struct PlaceRule(Arc<Rule>);
+
+impl PlaceRule {
+    pub(crate) fn new(
+        rule: impl for<'t> Fn(&'t mut SchoolTx) -> BoxFuture<'t, Result<(), Refusal>> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(rule))
+    }
+
+    pub(super) async fn require(&self, tx: &mut SchoolTx) -> Result<(), Refusal> {
+        (self.0)(tx).await
+    }
+}
+
+impl fmt::Debug for PlaceRule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("PlaceRule")
+    }
 }
 
 impl Forms {
@@ -70,7 +100,7 @@ impl Forms {
         file: &UploadView,
         now: i64,
     ) -> Result<(), Refusal> {
-        let Addition { submission, by, is_of_staff, is_open, tells_field } = addition;
+        let Addition { submission, by, is_of_staff, is_open, tells_field, .. } = addition;
         // What a family does stands under its name and no account.
         let (actor_id, role, done) = if *is_of_staff {
             (caller.user_id(), caller.role_for(Permission::EnquiryEdit), "enquiry.file")

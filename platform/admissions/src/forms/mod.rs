@@ -37,7 +37,7 @@ mod submit;
 mod upload;
 
 pub(crate) use amend::{Amendment, ChangedAnswer, SentAnswers};
-pub(crate) use later::Addition;
+pub(crate) use later::{Addition, PlaceRule};
 pub(crate) use listed::{GRADE, Listed};
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
 pub use model::{DraftView, SubmittedFile, UploadView, Verdict};

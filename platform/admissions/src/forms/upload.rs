@@ -205,6 +205,9 @@ impl Forms {
                 Box::pin(async move {
                     holder.hold(tx, now).await?;
                     holder.has_a_place(tx).await?;
+                    if let Holder::Sent(Addition { rule: Some(rule), .. }) = &holder {
+                        rule.require(tx).await?;
+                    }
                     // Of two copies at once one counts.
                     if let (Some(submission), Some(original)) = (holder.submission(), &copied_from) {
                         let here = uploads::uploads_of_submission(tx, submission).await?;

@@ -46,6 +46,7 @@ pub(crate) use issue::{Issued, Occasion, issue};
 pub(crate) use kept::erase_over;
 pub use listed::{ConditionsStand, FinancialStand, Letters as ListedLetters};
 pub(crate) use listed::{letters_among, of_letters, withheld_papers};
+pub use open::Held;
 pub use own::{OwnLetter, OwnLetterState};
 pub(crate) use own::{is_answered_by_letter, own_letter};
 pub(crate) use reach::{Reach, Way};

@@ -25,7 +25,7 @@ use super::store::CorrectedRow;
 use super::store::{self, CorrectionRow, SentRow};
 use crate::applications::{self, FamilyReason, Hand, Registered};
 use crate::enquiries::{ENQUIRY, Enquiries, Own, State, Submission};
-use crate::forms::{Addition, Arriving, Forms, PinnedDocument};
+use crate::forms::{Addition, Arriving, Forms, PinnedDocument, PlaceRule};
 use crate::letters;
 use crate::messages::{self, Messages};
 use crate::papers;
@@ -135,7 +135,7 @@ impl Application {
         let tells_field = document.audience_of(&place.name).is_none();
         let is_open = tells_field && document.audience_of_person().is_none();
         let (submission, by) = (self.id.clone(), self.named(caller));
-        Addition { submission, by, is_of_staff: false, is_open, tells_field }
+        Addition { submission, by, is_of_staff: false, is_open, tells_field, rule: None }
     }
 
     /// Whom it is for, in both languages where the form asks for both names.
@@ -339,10 +339,11 @@ impl MyApplications {
         &self,
         caller: &Caller,
         application: &Application,
-        place: UploadField,
+        (place, rule): (UploadField, PlaceRule),
         name: &str,
     ) -> Result<Arriving, Refusal> {
-        self.forms.begin_addition(caller, application.addition_at(caller, &place), place, name).await
+        let addition = Addition { rule: Some(rule), ..application.addition_at(caller, &place) };
+        self.forms.begin_addition(caller, addition, place, name).await
     }
 
     /// Corrects contact data: a value for each field that is another now. F003 at the field for what the form would not take; what was sent

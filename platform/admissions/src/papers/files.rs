@@ -63,7 +63,8 @@ impl Papers {
         let document = submission.document();
         let tells_field = document.audience_of(&place.name).is_none();
         let is_open = tells_field && document.audience_of_person().is_none();
-        let addition = Addition { submission: submission.id, by: by.clone(), is_of_staff: true, is_open, tells_field };
+        let (by, submission) = (by.clone(), submission.id);
+        let addition = Addition { submission, by, is_of_staff: true, is_open, tells_field, rule: None };
         self.0.forms().begin_addition(caller, addition, place, name).await
     }
 

@@ -421,13 +421,18 @@ impl<'d> Ask<'d> {
                 Actor::User { name, id: id.into(), roles: vec![role], session, reach }
             }
         };
-        let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: self.address };
+        let caller = Caller { actor, ..anybody(&school, self.address) };
         let mut request = self.request.body(Body::from(self.body)).unwrap();
         request.extensions_mut().insert(school);
         request.extensions_mut().insert(caller);
         request.extensions_mut().insert(IpAddr::from([127, 0, 0, 1]));
         self.desk.router.clone().oneshot(request).await.unwrap()
     }
+}
+
+/// Somebody without an account.
+pub fn anybody(school: &School, address: Option<IpAddr>) -> Caller {
+    Caller { school: school.scope(), actor: Actor::Anonymous, request_id: "request".into(), address }
 }
 
 /// An answer.

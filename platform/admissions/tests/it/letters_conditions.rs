@@ -1,12 +1,13 @@
 //! Conditions of offers: made with the letter, documents by its link, what staff say of each, what that does to the application, reminders.
 
 use admissions::family::{DueKind, Family};
-use admissions::letters::WaitingKind;
+use admissions::letters::{Held, WaitingKind};
+use kernel::MessageId;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
 use crate::applications::{OFFICER, go, is_proved, stands, taken, why};
-use crate::desk::{DAY, Desk, Got, on_both};
+use crate::desk::{DAY, Desk, Got, anybody, on_both};
 use crate::export::only_line;
 use crate::forms;
 use crate::letters::{applied, family, lettered, release, template, texts};
@@ -15,6 +16,7 @@ use crate::pictures::pdf;
 
 on_both!(
     conditions_are_made_with_their_letter_and_take_documents,
+    a_document_that_comes_after_its_condition_was_judged_is_none,
     what_all_are_met_of_goes_to_its_fee_and_back,
     conditions_met_before_the_signature_are_open_no_more,
     nothing_is_booked_before_its_conditions_are_met,
@@ -98,6 +100,25 @@ async fn listed(desk: &Desk, id: &str) -> Value {
 fn states(told: &Value) -> Vec<String> {
     let list = told.get("items").or_else(|| told.get("conditions")).unwrap().as_array().unwrap();
     list.iter().map(|one| one["state"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn a_document_that_comes_after_its_condition_was_judged_is_none(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    let (school, known) = (desk.school("one"), grant(desk, &token).await);
+    let (caller, held) = (anybody(&school, None), Held { token: token.clone(), code: None });
+    let begin = async || {
+        let begun = desk.letters.begin_condition_file(&caller, &school, (&held, &known, "report"), "late.pdf").await;
+        let mut arriving = begun.expect("it is asked for");
+        arriving.take(&pdf(100)).await.unwrap();
+        arriving
+    };
+    let [first, second] = [begin().await, begin().await];
+    desk.letters.finish_file(&caller, first).await.expect("while it is open it is taken");
+    say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.is(200);
+    let refused = desk.letters.finish_file(&caller, second).await.expect_err("it was judged");
+    assert_eq!(refused.id(), MessageId::D003);
+    assert_eq!(listed(desk, &id).await["items"][0]["files"].as_array().unwrap().len(), 1);
 }
 
 async fn conditions_are_made_with_their_letter_and_take_documents(desk: &Desk) {

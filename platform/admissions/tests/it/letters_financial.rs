@@ -1,12 +1,15 @@
 //! Financial documents by letter: sent and returned one by one, read by those alone who look after fees.
 
 use admissions::family::{DueKind, Family};
+use admissions::letters::Held;
+use futures_util::future::join_all;
+use kernel::MessageId;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
 use crate::applications::{OFFICER, is_proved};
 use crate::database::number;
-use crate::desk::{DAY, Desk, Got, on_both};
+use crate::desk::{DAY, Desk, Got, anybody, on_both};
 use crate::export::only_line;
 use crate::letters::{applied, family, grant, lettered, release, template, texts};
 use crate::my_application as own;
@@ -18,6 +21,8 @@ on_both!(
     another_page_answers_no_request,
     a_family_is_reminded_once,
     one_request_stands_and_ends_with_its_application,
+    a_file_that_comes_too_late_is_none,
+    no_document_holds_more_files_than_it_takes,
     the_list_tells_of_them_to_those_alone_who_look_after_fees,
     the_family_s_own_page_leads_to_a_request,
 );
@@ -237,6 +242,48 @@ async fn a_family_is_reminded_once(desk: &Desk) {
     assert_eq!(again.len(), 1);
     desk.get(&at(&token)).send().await.is(200);
     desk.get(&at(&again[0])).send().await.is(200);
+}
+
+/// Sends a file, of which the last byte comes after something else happened.
+async fn late<T>(desk: &Desk, (token, code): (&str, &str), meanwhile: impl Future<Output = T>) -> Option<MessageId> {
+    let (school, grant) = (desk.school("one"), grant(desk, token).await);
+    let (caller, held) = (anybody(&school, None), Held { token: token.to_owned(), code: None });
+    let begun = desk.letters.begin_financial_file(&caller, &school, (&held, &grant, code), "late.pdf").await;
+    let mut arriving = begun.expect("it is asked for");
+    arriving.take(PDF).await.unwrap();
+    meanwhile.await;
+    desk.letters.finish_file(&caller, arriving).await.err().map(|refusal| refusal.id())
+}
+
+async fn a_file_that_comes_too_late_is_none(desk: &Desk) {
+    let (id, token) = asked(desk).await;
+    upload(desk, &token, "salary", "salary.pdf").await.is(201);
+    assert_eq!(late(desk, (&token, "salary"), async {}).await, None, "while it is open it is taken");
+    desk.clock.advance(1_000);
+    let submit = async {
+        put(desk, &token, "submit", json!({ "salary": { "amount": "350" } })).await.is(200);
+        decide(desk, &id, "salary", "verified", "").await.is(200);
+    };
+    assert_eq!(late(desk, (&token, "salary"), submit).await, Some(MessageId::D003));
+    let withdraw = async {
+        let letter = texts(desk, "SELECT id FROM family_letters WHERE school_id = $1").await.remove(0);
+        let path = format!("/v1/oa/enquiries/{id}/letters/{letter}/withdraw");
+        desk.post(&path, json!({ "reason": "No longer needed" })).staff(OFFICER).send().await.is(200);
+    };
+    assert_eq!(late(desk, (&token, "cheques"), withdraw).await, Some(MessageId::D003));
+    let kept = "SELECT COUNT(*) FROM uploads WHERE school_id = $1 AND name = 'late.pdf'";
+    assert_eq!(number(&desk.db, "one", kept).await, 1);
+}
+
+async fn no_document_holds_more_files_than_it_takes(desk: &Desk) {
+    let (_, token) = asked(desk).await;
+    let names: Vec<String> = (0..9).map(|n| format!("{n}.pdf")).collect();
+    let sent = join_all(names.iter().map(|name| upload(desk, &token, "salary", name))).await;
+    let taken = sent.iter().filter(|got| got.status == 201).count();
+    assert_eq!(taken, 6);
+    for got in sent.iter().filter(|got| got.status != 201) {
+        assert_eq!(got.refused(422, "D003")["limit"], 6);
+    }
 }
 
 async fn one_request_stands_and_ends_with_its_application(desk: &Desk) {

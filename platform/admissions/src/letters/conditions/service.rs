@@ -18,7 +18,7 @@ use super::model::{ConditionTold, Deciding, Decision, Followed};
 use super::store::{self, CountRow, NewCondition};
 use crate::applications::{self, By, Hand};
 use crate::enquiries::{ENQUIRY, Sight, Submission};
-use crate::forms::{Arriving, Forms};
+use crate::forms::{Arriving, Forms, PlaceRule};
 use crate::ids::LetterId;
 use crate::letters::model::{Purpose, state};
 use crate::letters::open::{Held, Opened};
@@ -145,20 +145,34 @@ impl Letters {
     ) -> Result<Arriving, Refusal> {
         let opened = self.open(caller, school, held).await?;
         self.require_grant(caller, &opened, grant)?;
-        let none = || Refusal::new(MessageId::D003);
+        let Opened { whole, application, .. } = opened;
         let mut tx = self.db().read(&caller.school).await?;
-        let Opened { whole, application, now, .. } = opened;
-        let rows = store::conditions_of(&mut tx, &whole.letter.id).await?;
-        let row = rows.into_iter().find(|row| row.code == code).ok_or_else(none)?;
-        let is_living = is_of_offer(&mut tx, &whole.letter).await?;
+        let field = self.field_of(&mut tx, &whole.letter.id, code).await?;
         drop(tx);
-        let is_open = matches!(whole.letter.state.as_str(), state::RELEASED | state::SIGNED) && is_living;
-        let followed = Followed::of(row, &[]);
-        let field = followed.row.field.as_deref().filter(|_| is_open && followed.takes_files(now)).ok_or_else(none)?;
         // Its letter asks for it, also where the form asks this child for none.
         let places = application.pinned.document.upload_fields();
-        let place = places.into_iter().find(|place| place.name == field).ok_or_else(none)?;
-        self.families.begin_file_at(caller, &application, place, name).await
+        let place = places.into_iter().find(|place| place.name == field);
+        let place = place.ok_or_else(|| Refusal::new(MessageId::D003))?;
+        let (all, letter, code) = (self.clone(), whole.letter.id, code.to_owned());
+        let rule = PlaceRule::new(move |tx| {
+            let (all, letter, code) = (all.clone(), letter.clone(), code.clone());
+            Box::pin(async move { all.field_of(tx, &letter, &code).await.map(drop) })
+        });
+        self.families.begin_file_at(caller, &application, (place, rule), name).await
+    }
+
+    /// The question that a condition's files answer; D003 for a condition that takes none.
+    async fn field_of(&self, tx: &mut SchoolTx, letter: &LetterId, code: &str) -> Result<String, Refusal> {
+        let none = || Refusal::new(MessageId::D003);
+        let letter = letters::find_letter(tx, letter).await?.ok_or_else(none)?;
+        let is_out = matches!(letter.state.as_str(), state::RELEASED | state::SIGNED);
+        if !is_out || !is_of_offer(tx, &letter).await? {
+            return Err(none());
+        }
+        let rows = store::conditions_of(tx, &letter.id).await?;
+        let followed = Followed::of(rows.into_iter().find(|row| row.code == code).ok_or_else(none)?, &[]);
+        let takes_files = followed.takes_files(self.clock().now_ms());
+        followed.row.field.filter(|_| takes_files).ok_or_else(none)
     }
 
     /// Keeps a file that has arrived, of a condition or of a financial document.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use blocks::catalogue::LetterKind;
+use form::UploadField;
 use kernel::audit::{self, Entry};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
@@ -15,7 +16,8 @@ use words::{Currency, Permission};
 use super::model::{Answer, Item, answers_of, place};
 use super::store;
 use crate::enquiries::ENQUIRY;
-use crate::forms::{Arriving, Forms};
+use crate::forms::{Arriving, Forms, PlaceRule};
+use crate::ids::LetterId;
 use crate::letters::model::{signer, state};
 use crate::letters::open::{Held, Opened, Seen};
 use crate::letters::service::Letters;
@@ -194,15 +196,33 @@ impl Letters {
     ) -> Result<Arriving, Refusal> {
         let opened = of_request(self.open(caller, school, held).await?)?;
         self.require_grant(caller, &opened, grant)?;
-        let mut tx = self.db().read(&caller.school).await?;
-        let items = self.items(&mut tx, &opened.whole.letter).await?;
-        drop(tx);
-        let item = items.into_iter().find(|item| item.row.code == code && item.state.is_open());
-        let item = item.filter(|_| is_open(&opened)).ok_or_else(|| Refusal::new(MessageId::D003))?;
-        let place = place(&item.row.code);
-        if item.files.len() >= usize::try_from(place.max_files).unwrap_or_default() {
-            return Err(Refusal::new(MessageId::D003).with("limit", place.max_files));
+        if !is_open(&opened) {
+            return Err(Refusal::new(MessageId::D003));
         }
-        self.families.begin_file_at(caller, &opened.application, place, name).await
+        let (place, letter) = (place(code), opened.whole.letter.id.clone());
+        let mut tx = self.db().read(&caller.school).await?;
+        self.require_room(&mut tx, &letter, &place).await?;
+        drop(tx);
+        let (all, of_rule) = (self.clone(), place.clone());
+        let rule = PlaceRule::new(move |tx| {
+            let (all, letter, place) = (all.clone(), letter.clone(), of_rule.clone());
+            Box::pin(async move { all.require_room(tx, &letter, &place).await })
+        });
+        self.families.begin_file_at(caller, &opened.application, (place, rule), name).await
+    }
+
+    /// D003 where a document of a request takes no file: the request is over, it is not asked, was sent or is verified, or has as many as it takes.
+    async fn require_room(&self, tx: &mut SchoolTx, letter: &LetterId, place: &UploadField) -> Result<(), Refusal> {
+        let none = || Refusal::new(MessageId::D003);
+        let now = self.clock().now_ms();
+        let found = letters::find_letter(tx, letter).await?;
+        let letter = found.filter(|letter| letter.state == state::RELEASED && now < letter.expires_at);
+        let items = self.items(tx, &letter.ok_or_else(none)?).await?;
+        let item = items.into_iter().find(|item| super::model::place(&item.row.code).name == place.name);
+        let item = item.filter(|item| item.state.is_open()).ok_or_else(none)?;
+        if item.files.len() >= usize::try_from(place.max_files).unwrap_or_default() {
+            return Err(none().with("limit", place.max_files));
+        }
+        Ok(())
     }
 }
