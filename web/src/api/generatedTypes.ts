@@ -1168,6 +1168,11 @@ export type WithdrawLetterApiArg = {
   letter: string;
   withdrawLetterRequest: WithdrawLetterRequest;
 };
+export type SendLetterCodeApiResponse =
+  /** status 200 undefined */ AnswerLetterCodePayload;
+export type SendLetterCodeApiArg = {
+  sendLetterCodeRequest: SendLetterCodeRequest;
+};
 export type OpenOwnLetterApiResponse =
   /** status 200 undefined */ AnswerOwnLetterPayload;
 export type OpenOwnLetterApiArg = {
@@ -5553,6 +5558,15 @@ export type LetterChild = {
   first_name_ar?: string | null;
   grade?: Text | null;
 };
+export type LetterProof = "birth_date" | "phone" | "code";
+export type LetterReached = {
+  /** `mail` or `sms`. */
+  by: string;
+  /** `h…@example.org`, `…5678`. */
+  hint: string;
+  /** Whether it is where whoever applied is written to, and the signer is somebody else. */
+  shared: boolean;
+};
 export type LetterSigner = {
   place: number;
   /** `guardian1`, `guardian2`, `student`, `school`. */
@@ -5576,7 +5590,8 @@ export type AnswerOfferLetterPayload = {
   /** RFC 3339, UTC: the midnight after its last day. */
   expires_at: string;
   /** What whoever reads it is asked first. */
-  second_proof: Proof;
+  second_proof: LetterProof;
+  code_to?: LetterReached | null;
   /** Whether it was asked with a grant that is good; null and empty is without one what follows. */
   proved: boolean;
   subject?: Text | null;
@@ -5723,6 +5738,7 @@ export type EnquiryLetterSigner = {
   name: string;
   /** As for `get_offer_letter`. */
   state: string;
+  link_to?: LetterReached | null;
   /** RFC 3339, UTC: when they opened it first. */
   opened_at?: string | null;
   /** RFC 3339, UTC. */
@@ -5812,7 +5828,8 @@ export type OfferLetterPayload = {
   /** RFC 3339, UTC: the midnight after its last day. */
   expires_at: string;
   /** What whoever reads it is asked first. */
-  second_proof: Proof;
+  second_proof: LetterProof;
+  code_to?: LetterReached | null;
   /** Whether it was asked with a grant that is good; null and empty is without one what follows. */
   proved: boolean;
   subject?: Text | null;
@@ -6050,6 +6067,24 @@ export type PrintLettersRequest = {
 };
 export type WithdrawLetterRequest = {
   reason: string;
+};
+export type AnswerLetterCodePayload = {
+  to: LetterReached;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** Seconds until another one may be asked for. */
+  resend_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SendLetterCodeRequest = {
+  /** The link's token. */
+  token: string;
+  /** The code of the letter's template; left out, whichever it is. */
+  sims_criteria_code?: string | null;
 };
 export type AnswerOwnLetterPayload = {
   /** Of its page, with a token that is good for an hour. */
