@@ -44,11 +44,9 @@ async fn an_application_stands_in_the_school_s_words(desk: &Desk) {
     let headings: Vec<String> =
         only_line(desk, &format!("{COLUMNS}&lng=ar")).await.into_iter().map(|(head, _)| head).collect();
     assert_eq!((headings[0].as_str(), headings[8].as_str()), ("رقم التسجيل", "رقم القيد"));
-    for (role, to, more) in [
-        (OFFICER, "A/conditions_open", why()),
-        (Role::Finance, "B/consents_due", why()),
-        (Role::Registrar, "C", why()),
-    ] {
+    for (role, to, more) in
+        [(OFFICER, "A/conditions_open", why()), (Role::Finance, "B/consents_due", why()), (Role::Registrar, "C", why())]
+    {
         go(desk, role, &id, to, more).await.is(200);
     }
     let seen = told(desk, "ONE27-00001", "en").await;
