@@ -1,48 +1,18 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { signedIn } from "@/api/authSlice";
-import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
-import type { SessionUser } from "@/api/types";
-import { makeStore } from "@/app/store";
-import { renderWith } from "@/test/render";
-import { school, stubServer } from "@/test/server";
 import type { FamilyHome } from "../api";
-import { DashboardPage } from "../DashboardPage";
+import { home, open, title } from "@/test/familyHome";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
-
-const title = { en: "Apply for a place", ar: "طلب مقعد" };
-const home: FamilyHome = {
-  children: [{ name: "Layan", applications: [{ id: "s1", reference: "ABQ-1", form: "abq", form_title: title, state: "contacted", submitted_at: "2026-11-01T08:00:00Z", missing: [{ en: "Birth certificate", ar: "شهادة الميلاد" }] }] }],
-  drafts: [{ token: "tok-of-the-account-1", form: "abq", form_title: title, person: "Huda", step: "child", updated_at: "2026-11-20T08:00:00Z", expires_at: "2027-01-12T00:00:00Z", address: "/enquiryform/abq" }],
-  due: [{ kind: "form_closes", form: "abq", form_title: title, on: "2027-02-01" }, { kind: "missing", form: "abq", form_title: title, reference: "ABQ-1", application: "s1", on: "2026-12-01", text: { en: "Birth certificate", ar: "شهادة الميلاد" } }],
-  offered: [],
-  adoptable: [],
-};
 
 beforeEach(() => {
   sessionStorage.clear();
   storeSchoolId("abq");
   storeToken("t", 600);
 });
-
-async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}, more: Partial<typeof school> = {}, forms: (typeof school)["forms"] = []) {
-  const server = stubServer(handlers);
-  const store = makeStore();
-  store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family", ...who }));
-  const own = { ...school, ...more, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, kind: "enquiry" as const, version: "1", open: true }, ...forms] };
-  const view = await renderWith(
-    <SchoolContext value={own}>
-      <DashboardPage />
-    </SchoolContext>,
-    { path: "/dashboard", store, language },
-  );
-  return { ...view, ...server, user: userEvent.setup() };
-}
 
 it("a guardian sees children with their state in a family's words, drafts with the way on, and what is due, the nearest first", async () => {
   await open(["guardian"], { "GET /family/home": () => home });
@@ -256,48 +226,4 @@ it("what was sent with the proved address is kept by whoever knows what only its
   await user.click(add);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(proofs).toEqual([{ proof: "2018-03-04" }, { proof: "2018-03-05" }]);
-});
-
-it.each([
-  ["en", /Waiting for you.*To sign: Acceptance of the place until 01-Dec-2026.*Condition: The school report until 05-Dec-2026/, /\d+ days left|the day is over|last day today/],
-  ["ar", /بانتظاركم.*للتوقيع: قبول المقعد.*شرط: الشهادة المدرسية/, /بقي|انقضى|اليوم/],
-] as const)("says on a child's card what waits, what is due first first (%s)", async (language, words, left) => {
-  const [child] = home.children as [FamilyHome["children"][number]];
-  const waiting = [
-    { kind: "signature" as const, text: { en: "Acceptance of the place", ar: "قبول المقعد" }, until: "2026-12-01", reference: "ABQ-2026-AL-00001" },
-    { kind: "condition" as const, text: { en: "The school report", ar: "الشهادة المدرسية" }, until: "2026-12-05", reference: null },
-  ];
-  const due: FamilyHome["due"] = waiting.map(({ kind, text, until }) => ({ kind, text, form: "abq", form_title: title, person: "Layan", application: "s1", on: until }));
-  await open(["guardian"], { "GET /family/home": () => ({ ...home, due, children: [{ ...child, applications: child.applications.map((one) => ({ ...one, waiting })) }] }) }, language);
-  const card = await screen.findByRole("region", { name: language === "en" ? "My children" : "أبنائي" });
-  expect(card).toHaveTextContent(words);
-  expect(card).toHaveTextContent(left);
-  const region = screen.getByRole("region", { name: language === "en" ? "What is due" : "ما حان موعده" });
-  expect(within(region).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/my-application/s1", "/my-application/s1"]);
-});
-
-it("deletes a draft after a question, and brings it back", async () => {
-  const sent: unknown[] = [];
-  let drafts = home.drafts;
-  const { user } = await open(["guardian"], {
-    "GET /family/home": () => ({ ...home, drafts }),
-    "POST /family/drafts/remove": (body) => {
-      sent.push(body);
-      drafts = [];
-      return {};
-    },
-    "POST /family/drafts/restore": (body) => {
-      sent.push(body);
-      drafts = home.drafts;
-      return {};
-    },
-  });
-  await user.click(await screen.findByRole("button", { name: "Delete the draft of Apply for a place" }));
-  expect(sent, "it is asked first").toEqual([]);
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete this draft" }));
-  await waitFor(() => expect(screen.queryByRole("link", { name: "Continue with Apply for a place" })).toBeNull());
-  await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(await screen.findByRole("link", { name: "Continue with Apply for a place" })).toBeVisible();
-  expect(sent).toEqual([{ token: "tok-of-the-account-1" }, { token: "tok-of-the-account-1" }]);
-  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
