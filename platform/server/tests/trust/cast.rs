@@ -654,9 +654,8 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("preview_bulk_letters" | "request_bulk_letters", "ids") => json!([cast.own["student"]]),
         ("list_bulk_letter_results", "outcome") => "issued".into(),
         ("withdraw_bulk_letters", "reason") => "It was the wrong one".into(),
-        ("issue_letter" | "preview_enquiry_letter" | "post_newest_letter" | "print_letters", "code") => {
-            "confirmation".into()
-        }
+        ("issue_letter", "code") => "notice".into(),
+        ("preview_enquiry_letter" | "post_newest_letter" | "print_letters", "code") => "confirmation".into(),
         ("print_letters", "ids") => json!([cast.own["student"]]),
         ("send_letter_again", "place") => 0.into(),
         ("post_letter" | "post_newest_letter" | "post_bulk_letters", "posted_on") => "2026-11-21".into(),

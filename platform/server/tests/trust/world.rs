@@ -236,7 +236,10 @@ pub fn offer_form(schools: &std::path::Path, school: &str) {
         "body": { "en": text, "ar": text }, "signers": [], "languages": "both",
     });
     std::fs::create_dir_all(place.join("letters")).unwrap();
-    std::fs::write(place.join("letters/confirmation.json"), letter.to_string()).unwrap();
+    // The second is sent by hand where the first stands already.
+    for code in ["confirmation", "notice"] {
+        std::fs::write(place.join(format!("letters/{code}.json")), letter.to_string()).unwrap();
+    }
     let signed = json!([{ "kind": "paragraph", "text": "The place of {{child_name}}" }, { "kind": "signatures" }]);
     let acceptance = json!({
         "kind": "acceptance", "title": { "en": "Acceptance", "ar": "قبول" }, "subject": { "en": "A place", "ar": "مقعد" }, "facts": [],
