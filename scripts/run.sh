@@ -26,6 +26,8 @@ step "Server: build in release (the first time takes about fifteen minutes on tw
 build_server
 step "Demo: four schools and their staff, in $data"
 node scripts/demo/bundles.mjs tenants/schools "$data/schools" "$data/.demo-bundles.json"
+# What the demo alone needs: a consent that its school waits for.
+node scripts/demo/bundles.mjs scripts/demo/schools "$data/schools" "$data/.demo-additions.json"
 if [ -f tenants/school.schema.json ]; then cp tenants/school.schema.json "$data/school.schema.json"; fi
 node scripts/demo/accounts.mjs "$root/bin/qabul" "$data" "$schools"
 # What ends in it has to have ended: an offer is made by a server that is behind, and the one of today finds it over.

@@ -37,6 +37,7 @@ const assess = [...schedule, move("officer", "S/assessed")];
 const offer = (by = "officer", kind = "unconditional") => [...assess, move(by, `F/${kind}`, { notify: true })];
 const accepted = [...offer(), move("officer", "A/fee_due", why("accepted_by_telephone"))];
 const booked = [...accepted, move("finance", "B/consents_due", why("fee_received", "The seat fee was received at the counter."))];
+const ready = [...booked, move("registrar", "B/originals_due")];
 const hold = (status, reason, text) => [move("officer", `O/${status}`, { ...why(reason, text), review_in: 7 })];
 
 const words = (en, ar) => ({ en, ar });
@@ -75,7 +76,7 @@ export const WAYS = [
   { n: 2, moves: accepted, owned: "officer", task: PAYMENT },
   { n: 2, moves: booked },
   { n: 2, moves: ready },
-  { n: 4, moves: [...booked, move("registrar", "C", { reason_text: "The originals were seen at the counter." })], papers: ["accepted", "accepted"] },
+  { n: 4, moves: [...ready, move("registrar", "C", { reason_text: "The originals were seen at the counter." })], papers: ["accepted", "accepted"] },
   { n: 2, moves: [move("officer", "R/school", why("not_ready"))] },
   { n: 1, moves: [...offer(), move("officer", "R/declined", why("another_school"))] },
   { n: 1, moves: offer(), past: true, ends: "R/expired" },
