@@ -16,7 +16,7 @@ use super::moves::{By, Going, Hand, hold_seats, is_tagged, offer_ends, settle};
 use super::reasons::SIGNED;
 use super::service::{Applications, last_day};
 use super::store::{self, ApplicationRow};
-use super::told::{MAILED, NO_ADDRESS, TEXTED, UNMAILED, masked, note_told, place_of};
+use super::told::{MAILED, NO_ADDRESS, TEXTED, UNMAILED, note_told, place_of};
 use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion, Reach, Way};
 use crate::messages::{LetterWords, NewStatus, letter_sent, letter_texted, status_changed};
@@ -193,11 +193,8 @@ impl Applications {
             return Ok(None);
         };
         let reached = way.reached(letter.reach.is_shared);
-        let (became, shown) = match &way {
-            Way::Mail(to) => (MAILED, masked(&to.email)),
-            Way::Text(_) => (TEXTED, reached.hint.clone()),
-        };
-        note_told(tx, hand, &submission.id, (became, Some(&shown))).await?;
+        let became = if matches!(way, Way::Mail(_)) { MAILED } else { TEXTED };
+        note_told(tx, hand, &submission.id, (became, Some(&reached.hint))).await?;
         let message = message_of(school, submission, &row, (letter, way), hand.now)?;
         let dedup = ids::new_id(hand.clock, hand.rng);
         message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &message).await?;

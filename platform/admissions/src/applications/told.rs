@@ -19,6 +19,7 @@ use super::moves::{Going, Hand};
 use super::service::{Applications, last_day};
 use super::store;
 use crate::enquiries::{ENQUIRY, Submission};
+use crate::letters::shortened;
 use crate::messages::{NewStatus, PlaceWords, status_changed};
 use crate::my_application::as_corrected;
 use crate::own_link::{Proof, living_path};
@@ -65,10 +66,10 @@ impl Applications {
         // What the server does by itself waits for no count of the school's: somebody writes to the family instead.
         let is_school_full = matches!((counted, &caller.actor), (Counted::School(_), Actor::System));
         if is_school_full || !counted.is_free()? {
-            note_told(tx, hand, id, (UNMAILED, Some(&masked(&to.email)))).await?;
+            note_told(tx, hand, id, (UNMAILED, Some(&shortened(&to.email)))).await?;
             return Ok(if is_school_full { Written::SchoolFull } else { Written::AddressFull });
         }
-        note_told(tx, hand, id, (MAILED, Some(&masked(&to.email)))).await?;
+        note_told(tx, hand, id, (MAILED, Some(&shortened(&to.email)))).await?;
         let path = match Proof::of(document, &submission.sent) {
             Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
             None => None,
@@ -102,12 +103,6 @@ pub(super) async fn note_told(
         ..timeline::Entry::default()
     };
     Timeline::resume(tx, hand.secret, Object::new(ENQUIRY.kind, id)).await?.add(tx, entry).await
-}
-
-/// An address with its first letter and its host: `s•••@example.com`.
-pub(super) fn masked(address: &str) -> String {
-    let (name, host) = address.rsplit_once('@').unwrap_or((address, ""));
-    format!("{}•••@{host}", name.chars().next().unwrap_or('•'))
 }
 
 /// What became of a mail to a family.
@@ -167,15 +162,4 @@ pub(super) fn appointment_words(school: &School, made: &Made, language: Language
     let comma = if language == Language::Ar { '،' } else { ',' };
     let when = format!("{}{comma} {:02}:{:02}", display_date(at.date(), language), at.hour(), at.minute());
     (when, made.place.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_shown_by_its_first_letter_and_its_host() {
-        assert_eq!(masked("sara@example.com"), "s•••@example.com");
-        assert_eq!([masked("@example.com"), masked("")], ["••••@example.com", "••••@"]);
-    }
 }

@@ -121,8 +121,8 @@ pub(super) fn read(address: &str) -> Option<Reached> {
     serde_json::from_str(address).ok()
 }
 
-/// `h…@example.org`.
-fn shortened(email: &str) -> String {
+/// An address as it is written down and shown: `h…@example.org`.
+pub(crate) fn shortened(email: &str) -> String {
     let (user, domain) = email.rsplit_once('@').unwrap_or((email, ""));
     format!("{}…@{domain}", user.chars().next().map(String::from).unwrap_or_default())
 }

@@ -63,9 +63,9 @@ impl Letters {
                 let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
                 letters.remind_of_financial(&school).await.map(drop)
             })
-            .sweep("acceptances that nobody signed in time", &both, |(letters, schools), scope| async move {
+            .sweep("letters that nobody answered in time", &both, |(letters, schools), scope| async move {
                 let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
-                letters.expire_acceptances(&school).await.map(drop)
+                letters.expire_unanswered(&school).await.map(drop)
             })
     }
 

@@ -74,6 +74,11 @@ rows! {
         pub body: String,
         pub hash: String,
     }
+    /// A letter whose time is over.
+    pub struct OverRow {
+        pub id: LetterId,
+        pub submission_id: SubmissionId,
+    }
     /// A file that is a letter's.
     pub struct KeptRow {
         pub id: String,
@@ -238,4 +243,9 @@ statements! {
     /// Adds to it; who is second with a place fails.
     pub insert_entry(letter: &LetterId, seq: i64, body: &str, hash: &str) -> [exec]
         "INSERT INTO letter_entries (school_id, letter_id, seq, body, hash) VALUES (:school, :letter, :seq, :body, :hash)";
+    /// Acceptances that nobody signed in time, consents that nobody answered, and requests whose time is over.
+    pub over(now: i64, after: &LetterId) -> [all OverRow]
+        "SELECT id, submission_id FROM family_letters
+         WHERE school_id = :school AND kind IN ('acceptance', 'consent', 'financial_request') AND state IN ('choosing', 'draft', 'released') AND expires_at <= :now AND id > :after
+         ORDER BY id LIMIT 100";
 }

@@ -289,11 +289,11 @@ async fn what_nobody_signs_in_time_ends_and_the_place_stays(desk: &Desk) {
     let (id, token) = accepted(desk, None).await;
     let school = desk.school("one");
     desk.clock.advance(9 * DAY);
-    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 0);
+    assert_eq!(desk.letters.expire_unanswered(&school).await.unwrap(), 0);
     desk.clock.advance(3 * DAY);
     assert_eq!(prove(desk, &token, "2021-03-04").await.is(404)["messageId"], "L010");
-    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 1);
-    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 0, "once");
+    assert_eq!(desk.letters.expire_unanswered(&school).await.unwrap(), 1);
+    assert_eq!(desk.letters.expire_unanswered(&school).await.unwrap(), 0, "once");
     assert_eq!(
         (stands(desk, &id).await, states(desk).await),
         ("A/fee_due".into(), vec!["signed".into(), "expired".into()])

@@ -288,10 +288,10 @@ async fn what_nobody_answered_in_time_is_over_and_asked_again(desk: &Desk) {
     consenting(desk);
     let (id, token) = booked(desk, "Sara Al-Said").await;
     let school = desk.registry.school(&SchoolId::parse("one").unwrap()).unwrap();
-    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 0, "before its day");
+    assert_eq!(desk.letters.expire_unanswered(&school).await.unwrap(), 0, "before its day");
     desk.clock.advance(15 * crate::desk::DAY);
-    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 1);
-    assert_eq!(desk.letters.expire_acceptances(&school).await.unwrap(), 0, "once");
+    assert_eq!(desk.letters.expire_unanswered(&school).await.unwrap(), 1);
+    assert_eq!(desk.letters.expire_unanswered(&school).await.unwrap(), 0, "once");
     assert_eq!((states(desk).await, listed(desk, &id).await), (vec!["expired".to_owned()], stand("never", "never")));
     assert_eq!(desk.get(&at(&token)).send().await.is(404)["messageId"], "L010");
     let ended = "SELECT body FROM letter_entries WHERE school_id = $1 AND body LIKE '%\"kind\":\"expired\"%'";

@@ -116,10 +116,10 @@ it.each([
 });
 
 it.each([
-  ["mailed", "s•••@example.com", /The family was mailed at .?s•••@example\.com/],
+  ["mailed", "s…@example.com", /The family was mailed at .?s…@example\.com/],
   ["no_address", null, /The family was not told: there is no e-mail address/],
   ["texted", "••• 567", /got a text message at .?••• 567/],
-  ["unmailed", "s•••@example.com", /too many messages went to its address/],
+  ["unmailed", "s…@example.com", /too many messages went to its address/],
   ["silent", null, /no e-mail was wanted/],
 ])("says whether the family was mailed: %s", async (to, comment, words) => {
   const [one] = entries(1, 1) as [TimelineEntry];

@@ -9,7 +9,6 @@ mod issue;
 mod model;
 mod signed;
 mod store;
-mod sweep;
 
 pub use choose::Accepting;
 pub(super) use issue::{is_acceptance, terms_of};

@@ -15,11 +15,6 @@ rows! {
     pub struct ChosenRow {
         pub n: i64,
     }
-    /// An acceptance whose time is over.
-    pub struct OverRow {
-        pub id: LetterId,
-        pub submission_id: SubmissionId,
-    }
 }
 
 statements! {
@@ -51,9 +46,4 @@ statements! {
     /// Their places are counted from the first one again.
     pub count_places(old: &LetterId) -> [exec]
         "UPDATE letter_signers SET place = place - 100 WHERE school_id = :school AND letter_id = :old";
-    /// Acceptances that nobody signed in time, consents that nobody answered, and requests whose time is over.
-    pub over(now: i64, after: &LetterId) -> [all OverRow]
-        "SELECT id, submission_id FROM family_letters
-         WHERE school_id = :school AND kind IN ('acceptance', 'consent', 'financial_request') AND state IN ('choosing', 'draft', 'released') AND expires_at <= :now AND id > :after
-         ORDER BY id LIMIT 100";
 }

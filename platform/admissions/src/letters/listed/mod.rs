@@ -8,6 +8,6 @@ mod model;
 mod service;
 mod store;
 
-pub use model::{ConditionsStand, FinancialStand, Letters};
+pub use model::{ConditionsStand, FinancialStand, ListedLetters};
 pub(crate) use service::{letters_among, withheld_papers};
 pub(crate) use store::of_letters;

@@ -89,7 +89,7 @@ impl FinancialStand {
 
 /// What a file tells of one application's letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Letters {
+pub struct ListedLetters {
     pub conditions: Option<ConditionsStand>,
     /// None also for who does not look after fees.
     pub financial: Option<FinancialStand>,

@@ -7,7 +7,7 @@ use kernel::{SchoolTx, StoreError, SubmissionId};
 use serde_json::json;
 use tenants::School;
 
-use super::model::{ConditionsStand, FinancialStand, Letters};
+use super::model::{ConditionsStand, FinancialStand, ListedLetters};
 use super::store;
 use crate::enquiries::Sight;
 use crate::forms::Forms;
@@ -28,8 +28,8 @@ pub(crate) async fn letters_among(
     ids: &str,
     sight: &Sight,
     withheld: &str,
-) -> Result<HashMap<SubmissionId, Letters>, StoreError> {
-    let mut found: HashMap<SubmissionId, Letters> = HashMap::new();
+) -> Result<HashMap<SubmissionId, ListedLetters>, StoreError> {
+    let mut found: HashMap<SubmissionId, ListedLetters> = HashMap::new();
     for row in store::conditions_among(tx, ids, withheld).await? {
         let stand = ConditionsStand::of((row.total, row.open, row.came));
         found.entry(row.submission_id).or_default().conditions = stand;

@@ -7,20 +7,19 @@ use blocks::evidence::What;
 use kernel::Refusal;
 use tenants::School;
 
-use super::issue::is_acceptance;
+use super::acceptance::is_acceptance;
+use super::close::close;
+use super::model::state;
+use super::service::Letters;
 use super::store;
 use crate::forms::Forms;
 use crate::ids::LetterId;
-use crate::letters::close::close;
-use crate::letters::model::state;
-use crate::letters::service::Letters;
-use crate::letters::store as letters;
 use crate::tasks;
 use crate::tasks::said::ACCEPTANCE_OVER;
 
 impl Letters {
     /// Ends them once each, and one that cannot be ended keeps no other: the first refusal is told after the last. How many.
-    pub async fn expire_acceptances(&self, school: &Arc<School>) -> Result<usize, Refusal> {
+    pub async fn expire_unanswered(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let scope = school.scope();
         if self.applications.are_clocks_held(&scope).await? {
             return Ok(0);
@@ -38,10 +37,10 @@ impl Letters {
                     Box::pin(async move {
                         let hand = all.applications.hand();
                         Forms::hold_submission(tx, &one.submission_id).await?;
-                        let found = letters::find_letter(tx, &one.id).await?;
+                        let found = store::find_letter(tx, &one.id).await?;
                         let is_open = |state: &str| matches!(state, state::CHOOSING | state::DRAFT | state::RELEASED);
                         let Some(letter) = found.filter(|letter| is_open(&letter.state)) else { return Ok(false) };
-                        letters::hold_letter(tx, &letter.id, letter.version).await?;
+                        store::hold_letter(tx, &letter.id, letter.version).await?;
                         close(tx, hand.now, &letter, (state::EXPIRED, What::Expired {})).await?;
                         // Of a place that is accepted somebody calls; what else was asked for can be asked again.
                         if !is_acceptance(&letter) {
