@@ -77,7 +77,8 @@ export function ProveByCode({ token, to, onProved, onDead }: Props) {
           {t("offer.prove.title")}
         </Title>
         <p className={classes.quiet} role="status">
-          <MarkedText dir="ltr" text={t(sent ? `offer.code.sent.${by}` : `offer.code.text.${by}`, { hint: to?.hint ?? "" })} />
+          {/* A line may end after the dots, which cuts an address in two. */}
+          <MarkedText dir="ltr" text={t(sent ? `offer.code.sent.${by}` : `offer.code.text.${by}`, { hint: to?.hint.replace("…@", "…\u2060@") ?? "" })} />
         </p>
         {sent && (
           <CodeInput
