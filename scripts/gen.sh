@@ -7,7 +7,7 @@ source scripts/lib/server.sh
 source scripts/lib/cargo.sh
 unoptimised
 
-files=(openapi.json web/src/api/generated.ts web/src/api/generatedDesk.ts web/src/api/generatedMoves.ts web/src/api/generatedPlatform.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/api/reasons.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md platform/words/data/countries.tsv)
+files=(openapi.json web/src/api/generated.ts web/src/api/generatedDesk.ts web/src/api/generatedMoves.ts web/src/api/generatedPlatform.ts web/src/api/generatedFamily.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/api/reasons.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md platform/words/data/countries.tsv)
 checking=false
 if [ "${1:-}" = --check ]; then checking=true; fi
 

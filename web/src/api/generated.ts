@@ -138,16 +138,6 @@ import type {
   RemoveEnquiryExportApiArg,
   CancelEnquiryExportApiResponse,
   CancelEnquiryExportApiArg,
-  GetFamilyHomeApiResponse,
-  GetFamilyHomeApiArg,
-  KeepDraftApiResponse,
-  KeepDraftApiArg,
-  RemoveDraftApiResponse,
-  RemoveDraftApiArg,
-  RestoreDraftApiResponse,
-  RestoreDraftApiArg,
-  AdoptApplicationApiResponse,
-  AdoptApplicationApiArg,
   RegisterApplicantApiResponse,
   RegisterApplicantApiArg,
   OpenApplicationApiResponse,
@@ -819,40 +809,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
-    getFamilyHome: build.query<GetFamilyHomeApiResponse, GetFamilyHomeApiArg>({
-      query: () => ({ url: `/api/v1/oa/family/home` }),
-    }),
-    keepDraft: build.mutation<KeepDraftApiResponse, KeepDraftApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/family/drafts`,
-        method: "POST",
-        body: queryArg.keepDraftRequest,
-      }),
-    }),
-    removeDraft: build.mutation<RemoveDraftApiResponse, RemoveDraftApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/family/drafts/remove`,
-        method: "POST",
-        body: queryArg.keepDraftRequest,
-      }),
-    }),
-    restoreDraft: build.mutation<RestoreDraftApiResponse, RestoreDraftApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/family/drafts/restore`,
-        method: "POST",
-        body: queryArg.keepDraftRequest,
-      }),
-    }),
-    adoptApplication: build.mutation<
-      AdoptApplicationApiResponse,
-      AdoptApplicationApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/family/applications/${encodeURIComponent(String(queryArg.id))}`,
-        method: "POST",
-        body: queryArg.adoptApplicationRequest,
-      }),
-    }),
     registerApplicant: build.mutation<
       RegisterApplicantApiResponse,
       RegisterApplicantApiArg
@@ -1487,12 +1443,6 @@ export const {
   useRequestEnquiryExportMutation,
   useRemoveEnquiryExportMutation,
   useCancelEnquiryExportMutation,
-  useGetFamilyHomeQuery,
-  useLazyGetFamilyHomeQuery,
-  useKeepDraftMutation,
-  useRemoveDraftMutation,
-  useRestoreDraftMutation,
-  useAdoptApplicationMutation,
   useRegisterApplicantMutation,
   useOpenApplicationMutation,
   useSendApplicationLinkMutation,

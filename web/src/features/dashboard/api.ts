@@ -1,5 +1,6 @@
 /** A family's own view of what it began and sent: the generated calls, and what each makes stale. */
-import { enhancedApi, type GetFamilyHomeApiResponse } from "@/api/generated";
+import { familyApi } from "@/api/generatedFamily";
+import type { GetFamilyHomeApiResponse } from "@/api/generatedTypes";
 
 /** All that a family's start page shows. */
 export type FamilyHome = Omit<GetFamilyHomeApiResponse, "success" | "messageId">;
@@ -10,7 +11,7 @@ export type FamilyDraft = FamilyHome["drafts"][number];
 /** Something with a day by which it has to be done. */
 export type Due = FamilyHome["due"][number];
 
-enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyHome"] }).enhanceEndpoints({
+familyApi.enhanceEndpoints({ addTagTypes: ["FamilyHome"] }).enhanceEndpoints({
   endpoints: {
     getFamilyHome: { providesTags: ["FamilyHome"] },
     adoptApplication: { invalidatesTags: (_result, error) => (error ? [] : ["FamilyHome"]) },
@@ -20,4 +21,4 @@ enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyHome"] }).enhanceEndpoints({
   },
 });
 
-export { useAdoptApplicationMutation, useGetFamilyHomeQuery, useKeepDraftMutation, useRemoveDraftMutation, useRestoreDraftMutation } from "@/api/generated";
+export { useAdoptApplicationMutation, useGetFamilyHomeQuery, useKeepDraftMutation, useRemoveDraftMutation, useRestoreDraftMutation } from "@/api/generatedFamily";

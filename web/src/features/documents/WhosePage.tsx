@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
-import { useGetFamilyHomeQuery, type GetFamilyHomeApiResponse } from "@/api/generated";
+import { type GetFamilyHomeApiResponse } from "@/api/generated";
+import { useGetFamilyHomeQuery } from "@/api/generatedFamily";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import * as toApplication from "@/features/application/paths";
