@@ -23,6 +23,8 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
   const message = useMessage();
   const [give, { error, isLoading, isSuccess }] = useGiveFinancialMutation();
   const [answers, setAnswers] = useState<Answers>(() => Object.fromEntries(letter.items.map(({ code, answer }) => [code, answer])));
+  // Apart from what is kept on the way: leaving a field for the button keeps it, and a button that is off then loses the press.
+  const [isSending, setSending] = useState(false);
   const newest = useRef(answers);
   const queue = useRef(Promise.resolve());
   const open = letter.items.filter((item) => item.is_open);
@@ -49,8 +51,10 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
     });
   };
   const send = async () => {
+    setSending(true);
     await queue.current;
     const answer = await give({ ...said(), action: "submit" });
+    setSending(false);
     if (answer.error) told(answer.error);
     else look();
   };
@@ -97,7 +101,7 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
               )}
             </p>
           )}
-          <Button loading={isLoading} onClick={() => void send()}>
+          <Button loading={isSending} onClick={() => void send()}>
             {t("send")}
           </Button>
         </section>

@@ -47,15 +47,16 @@ beforeEach(() => {
   storeSchoolId("abq");
 });
 
-async function load({ refuse, language = "en" }: { refuse?: object; language?: "en" | "ar" } = {}) {
+async function load({ refuse, language = "en", saving }: { refuse?: object; language?: "en" | "ar"; saving?: Promise<void> } = {}) {
   const sent: Array<{ values: Record<string, object>; formData: { action: string } }> = [];
   let now: Financial = letter;
   stubServer({
     "GET /public/form_values": (_body, _url, headers) => ({ status: 200, body: headers.get("x-letter-grant") === GRANT ? now : closed }),
     "POST /public/letter_proof": () => ({ grant: GRANT }),
-    "POST /public/form_values": (body) => {
+    "POST /public/form_values": async (body) => {
       const said = body as (typeof sent)[number];
       sent.push(said);
+      if (said.formData.action === "save") await saving;
       if (said.formData.action === "submit") {
         if (refuse) return refuse;
         now = { ...now, status: "submitted", items: now.items.map((item) => ({ ...item, state: item.is_open ? ("submitted" as const) : item.state, is_open: false })) };
@@ -100,6 +101,20 @@ it("shows how each document stands, keeps what is written, and sends it", async 
   await user.click(screen.getByRole("button", { name: "Send the documents" }));
   expect(await screen.findByText("Your documents were sent")).toBeVisible();
   expect(sent.at(-1)).toMatchObject({ formData: { action: "submit" }, values: { cheques: { iban: "OM810180000001299123456", cheques: [{ bank: "Bank Muscat" }] } } });
+});
+
+it("sends by the press that leaves a field, though what it holds is still being kept", async () => {
+  let keep = () => {};
+  const saving = new Promise<void>((done) => (keep = done));
+  const { user, sent } = await load({ saving });
+  await user.type(within(card("Salary certificate")).getByRole("textbox"), "350");
+  const send = screen.getByRole("button", { name: "Send the documents" });
+  await user.pointer({ keys: "[MouseLeft>]", target: send });
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.pointer({ keys: "[/MouseLeft]", target: send });
+  keep();
+  expect(await screen.findByText("Your documents were sent")).toBeVisible();
+  expect(sent.map(({ formData }) => formData.action)).toEqual(["save", "submit"]);
 });
 
 it("says at its place what is wrong", async () => {
