@@ -48,7 +48,7 @@ export function Decision({ id, application, decision, who = "", onGone }: Props)
   };
   return (
     <section className={classes.decision} aria-labelledby="decision-title">
-      <h3 id="decision-title">{t(isOffer(to) ? "title.F" : "title.R")}</h3>
+      <h2 id="decision-title">{t(isOffer(to) ? "title.F" : "title.R")}</h2>
       <Facts>
         <Fact name={t("fact.what")}>{t(to === "F/unconditional" || to === "F/conditional" ? `what.${to}` : "what.R/school")}</Fact>
         <Fact name={t(decision.is_held ? "fact.was" : "fact.when")}>

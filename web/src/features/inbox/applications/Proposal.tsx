@@ -57,7 +57,7 @@ export function Proposal({ id, application, proposal, who = "", onGone }: Props)
   const why = [proposal.reason_words ? bilingual(proposal.reason_words) : proposal.reason_code, proposal.reason_text].filter(Boolean);
   return (
     <section className={classes.decision} aria-labelledby="proposal-title">
-      <h3 id="proposal-title">{t(returned ? "proposal.title.returned" : isOffer(to) ? "proposal.title.F" : "proposal.title.R")}</h3>
+      <h2 id="proposal-title">{t(returned ? "proposal.title.returned" : isOffer(to) ? "proposal.title.F" : "proposal.title.R")}</h2>
       {returned && (
         <div>
           <strong>{t("proposal.returned", { name: `\u2068${returned.by}\u2069`, day: `\u2068${format.day(returned.at)}\u2069` })}</strong>

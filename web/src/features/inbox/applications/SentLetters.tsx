@@ -27,7 +27,7 @@ export function SentLetters({ id, version, state: stands }: { id: string; versio
   if (items.length === 0 && !works) return null;
   return (
     <section className={classes.letters} aria-labelledby="sent-letters">
-      <h3 id="sent-letters">{t("staff.title")}</h3>
+      <h2 id="sent-letters">{t("staff.title")}</h2>
       <ul>
         {items.map((letter) => (
           <Sent key={letter.id} id={id} letter={letter} />

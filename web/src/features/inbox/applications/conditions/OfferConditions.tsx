@@ -22,7 +22,7 @@ export function OfferConditions({ id, version, state }: { id: string; version: n
   const counts = t("cond.staff.count", { done: format.number(done), of: format.number(items.length) });
   return (
     <section className={classes.conditions} aria-labelledby="offer-conditions">
-      <h3 id="offer-conditions">{t("cond.title")}</h3>
+      <h2 id="offer-conditions">{t("cond.title")}</h2>
       <p>{next ? `${counts} · ${t("cond.staff.next", { day: format.date(next) })}` : counts}</p>
       <ul>
         {items.map((one) => (

@@ -50,7 +50,7 @@ it("tells how many conditions are met, what came for them, and until when", asyn
   expect(list).toHaveTextContent("1 of 2 met or waived · next due 12-Dec-2099");
   expect(list).toHaveTextContent("report.pdf");
   expect(list).toHaveTextContent("Seen at school");
-  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false }, "heading-order": { enabled: false }, "color-contrast": { enabled: false } } });
+  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false }, "color-contrast": { enabled: false } } });
   expect(violations).toEqual([]);
 });
 

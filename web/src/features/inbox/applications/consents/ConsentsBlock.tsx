@@ -22,7 +22,7 @@ export function ConsentsBlock({ id, version }: { id: string; version: number }) 
   if (items.length === 0) return null;
   return (
     <section className={letters.letters} aria-labelledby="consents-of-child">
-      <h3 id="consents-of-child">{t("staff.title")}</h3>
+      <h2 id="consents-of-child">{t("staff.title")}</h2>
       <ul>
         {items.map((one) => (
           <One key={one.code} consent={one} />

@@ -23,7 +23,7 @@ export function FinancialBlock({ id, version }: { id: string; version: number })
   const declared = request.items.filter(({ state }) => state !== "returned").reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0);
   return (
     <section className={letters.letters} aria-labelledby="financial-of-child">
-      <h3 id="financial-of-child">{t("staff.title")}</h3>
+      <h2 id="financial-of-child">{t("staff.title")}</h2>
       <p>
         <bdi dir="ltr" className={letters.reference}>
           {request.reference}
