@@ -7,6 +7,7 @@ import { CONSENT_STATES, type Askable } from "@/ui/consents/consents";
 import sheet from "@/ui/page.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import type { ConsentFilters, NAMES } from "./api";
+import classes from "./consents.module.css";
 
 interface Props {
   filters: ConsentFilters;
@@ -28,7 +29,7 @@ export function ConsentFilterBar({ filters, columns, setPart }: Props) {
     choice: CONSENT_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
   } satisfies Record<(typeof NAMES)[number], { value: string; label: string }[]>;
   return (
-    <div className={sheet.toolbar} role="search">
+    <div className={`${sheet.toolbar} ${classes.filters}`} role="search">
       {(["round", "grade", "code", "choice"] as const).map((name) => (
         <NativeSelect
           key={name}
