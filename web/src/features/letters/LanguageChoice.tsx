@@ -13,7 +13,7 @@ export function LanguageChoice({ shown, onChoose }: { shown: Shown; onChoose: (s
   return (
     <div className={classes.languages} role="group" aria-label={t("offer.language")}>
       {CHOICES.map((each) => (
-        <Button key={each} variant={each === shown ? "filled" : "default"} aria-pressed={each === shown} onClick={() => onChoose(each)}>
+        <Button key={each} {...(each !== "both" && { lang: each })} variant={each === shown ? "filled" : "default"} aria-pressed={each === shown} onClick={() => onChoose(each)}>
           {each === "both" ? t("offer.both") : LANGUAGE_NAMES[each]}
         </Button>
       ))}
