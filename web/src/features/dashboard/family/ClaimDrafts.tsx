@@ -18,11 +18,11 @@ export function ClaimDrafts({ known }: { known: readonly FamilyDraft[] }) {
   const bilingual = useBilingual();
   const message = useMessage();
   const [claim, { isLoading }] = useKeepDraftMutation();
-  const [found, setFound] = useState(() => localDrafts(school.school_id));
+  const [gone, setGone] = useState<readonly string[]>([]);
   const [error, setError] = useState<string | null>(null);
   const [left, setLeft] = useState(() => sessionStorage.getItem(DECLINED) === "Y");
   const own = new Set(known.map((draft) => draft.token));
-  const open = found.filter((draft) => !own.has(draft.token));
+  const open = localDrafts(school.school_id).filter(({ token }) => !own.has(token) && !gone.includes(token));
   if (left || open.length === 0) return null;
 
   const titles = open.map(({ form }) => bilingual(school.forms.find((each) => each.id === form)?.title) || form);
@@ -33,7 +33,7 @@ export function ClaimDrafts({ known }: { known: readonly FamilyDraft[] }) {
       if (!answer.error) continue;
       const { messageId } = failureOf(answer.error);
       // Sent or expired meanwhile: there is nothing left to keep.
-      if (messageId === "F005" || messageId === "F009") setFound((before) => before.filter((each) => each.token !== draft.token));
+      if (messageId === "F005" || messageId === "F009") setGone((before) => [...before, draft.token]);
       else setError(message(messageId));
     }
   };

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
+import { forgetLocalDraft, localDrafts } from "@/api/localDrafts";
+import { useSchool } from "@/api/school";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useBilingual } from "@/ui/useBilingual";
@@ -14,6 +16,7 @@ import classes from "./family.module.css";
 /** What was begun and not sent, with the way back to it, and away. */
 export function Drafts({ drafts }: { drafts: readonly FamilyDraft[] }) {
   const { t } = useTranslation("family");
+  const { school_id } = useSchool();
   const bilingual = useBilingual();
   const message = useMessage();
   const [remove, removing] = useRemoveDraftMutation();
@@ -24,6 +27,8 @@ export function Drafts({ drafts }: { drafts: readonly FamilyDraft[] }) {
   const takeAway = async (draft: FamilyDraft) => {
     const answer = await remove({ keepDraftRequest: { token: draft.token } });
     if (answer.error) return;
+    // This browser would offer it as one that was begun before.
+    for (const { form, token } of localDrafts(school_id)) if (token === draft.token) forgetLocalDraft(school_id, form);
     setAsked(null);
     setRemoved(draft);
     restoring.reset();

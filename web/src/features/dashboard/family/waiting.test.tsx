@@ -32,7 +32,8 @@ it.each([
   expect(within(region).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/my-application/s1", "/my-application/s1"]);
 });
 
-it("deletes a draft after a question, and brings it back", async () => {
+it("deletes a draft after a question, in this browser too, and brings it back", async () => {
+  localStorage.setItem("qabul.draft.abq.abq", JSON.stringify({ token: "tok-of-the-account-1" }));
   const sent: unknown[] = [];
   let drafts = home.drafts;
   const { user } = await open(["guardian"], {
@@ -52,6 +53,8 @@ it("deletes a draft after a question, and brings it back", async () => {
   expect(sent, "it is asked first").toEqual([]);
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete this draft" }));
   await waitFor(() => expect(screen.queryByRole("link", { name: "Continue with Apply for a place" })).toBeNull());
+  expect(screen.queryByRole("region", { name: "Started on this device before you signed in" })).toBeNull();
+  expect(localStorage.getItem("qabul.draft.abq.abq")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(await screen.findByRole("link", { name: "Continue with Apply for a place" })).toBeVisible();
   expect(sent).toEqual([{ token: "tok-of-the-account-1" }, { token: "tok-of-the-account-1" }]);
