@@ -126,7 +126,7 @@ export function PhotoPages({ title, limit, begin, onJoined, onClose }: Props) {
           </div>
         )}
         {leaving && pages.length > 0 ? (
-          <Alert role="alert" color="yellow" title={t("pages.leave", { count: pages.length })}>
+          <Alert role="alert" color="amber" title={t("pages.leave", { count: pages.length })}>
             <Group gap={8}>
               <Button autoFocus onClick={() => setLeaving(false)}>
                 {t("pages.keep")}

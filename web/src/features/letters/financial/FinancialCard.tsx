@@ -58,7 +58,7 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
         </span>
       </header>
       {item.reason && (
-        <Alert color="yellow" title={t("returned")}>
+        <Alert color="amber" title={t("returned")}>
           <bdi>{item.reason}</bdi>
         </Alert>
       )}
