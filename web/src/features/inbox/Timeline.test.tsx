@@ -95,6 +95,9 @@ it.each([
   [{ kind: "message", from: null, to: "Missing documents" }, "Noor wrote to the family: Missing documents"],
   [{ kind: "message", from: null, to: null }, "Noor wrote to the family"],
   [{ kind: "task", from: null, to: "added", comment: "Call the mother" }, "Noor added a task"],
+  [{ kind: "letter", from: "ABQ-2026-FR-00001", to: "financial_sent" }, "Noor sent financial documents of ABQ-2026-FR-00001"],
+  [{ kind: "letter", from: "ABQ-2026-FR-00001", to: "financial_verified" }, "Noor verified a financial document of ABQ-2026-FR-00001"],
+  [{ kind: "letter", from: "ABQ-2026-FR-00001", to: "financial_returned" }, "Noor returned a financial document of ABQ-2026-FR-00001"],
 ])("names the document, the letter, the task: %o", async (change, said) => {
   const entry: TimelineEntry = { ...entries(1, 1)[0]!, comment: null, ...change };
   await renderRoutes([{ path: "/", element: <Timeline enquiry={{ id: "e1", version: 6, document: DOCUMENT, verdict: null, timeline: [entry] } as unknown as Enquiry} /> }], { path: "/" });
@@ -116,7 +119,7 @@ it.each([
 });
 
 it.each([
-  ["mailed", "s…@example.com", /The family was mailed at .?s…@example\.com/],
+  ["mailed", "s…@example.com", /The family was mailed at .?s…\u2060@example\.com/],
   ["no_address", null, /The family was not told: there is no e-mail address/],
   ["texted", "••• 567", /got a text message at .?••• 567/],
   ["unmailed", "s…@example.com", /too many messages went to its address/],

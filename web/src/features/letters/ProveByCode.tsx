@@ -7,6 +7,7 @@ import card from "@/ui/card.module.css";
 import { CodeInput } from "@/ui/fields/CodeInput";
 import { MarkedText } from "@/ui/MarkedText";
 import { RetryNote } from "@/ui/RetryNote";
+import { unbroken } from "@/ui/unbroken";
 import { useCountdown } from "@/ui/useCountdown";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
@@ -77,8 +78,7 @@ export function ProveByCode({ token, to, onProved, onDead }: Props) {
           {t("offer.prove.title")}
         </Title>
         <p className={classes.quiet} role="status">
-          {/* A line may end after the dots, which cuts an address in two. */}
-          <MarkedText dir="ltr" text={t(sent ? `offer.code.sent.${by}` : `offer.code.text.${by}`, { hint: to?.hint.replace("…@", "…\u2060@") ?? "" })} />
+          <MarkedText dir="ltr" text={t(sent ? `offer.code.sent.${by}` : `offer.code.text.${by}`, { hint: unbroken(to?.hint ?? "") })} />
         </p>
         {sent && (
           <CodeInput

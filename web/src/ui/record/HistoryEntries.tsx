@@ -10,6 +10,7 @@ import { isolateOwn } from "@/i18n/isolate";
 import { IconCalendar, IconCheck, IconClipboardList, IconFileText, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconPencil, IconPhone, IconSchool, IconUser } from "../icons";
 import { useBilingual } from "../useBilingual";
 import { useFormat } from "../useFormat";
+import { unbroken } from "../unbroken";
 import { useStandingName } from "../useStatusName";
 import { TimelineList } from "./TimelineList";
 
@@ -67,7 +68,7 @@ const SENTENCES = {
 const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected", "placed", "removed", "restored"] as const;
 
 /** What staff do with a letter, and a family with what it said in one. */
-const LETTER = ["issued", "signed", "sent_again", "withdrawn", "posted", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn"] as const;
+const LETTER = ["issued", "signed", "sent_again", "withdrawn", "posted", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn", "financial_sent", "financial_verified", "financial_returned"] as const;
 
 /** Whether a family was mailed of a move or a letter. */
 const TOLD = ["mailed", "texted", "no_address", "unmailed", "silent"] as const;
@@ -130,7 +131,7 @@ function Sentence({ entry, paper }: { entry: TimelineEntry; paper: string }) {
   const reason = entry.kind === "state" ? ENQUIRY_REASONS.find((each) => each === entry.reason) : undefined;
   // Without a name it is the family that adds a file.
   const nobody = t(entry.kind === "file" ? "messages.family" : "timeline.system");
-  const values = { what: paper, address: isolateOwn(entry.kind === "told" ? (entry.comment ?? "") : ""), who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(bilingual(entry.from_words) || word(entry.from)), to: isolateOwn(bilingual(entry.to_words) || word(entry.to)) };
+  const values = { what: paper, address: isolateOwn(entry.kind === "told" ? unbroken(entry.comment ?? "") : ""), who: isolateOwn(entry.actor.name || nobody), from: isolateOwn(bilingual(entry.from_words) || word(entry.from)), to: isolateOwn(bilingual(entry.to_words) || word(entry.to)) };
   // A reason that the school does not have any more goes by its code.
   const why = entry.kind === "status" && (bilingual(entry.reason_words) || entry.reason);
   if (why) return t("timeline.closed", { ...values, reason: isolateOwn(why) });

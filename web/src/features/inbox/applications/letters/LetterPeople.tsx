@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { MarkedText } from "@/ui/MarkedText";
+import { unbroken } from "@/ui/unbroken";
 import { useFormat } from "@/ui/useFormat";
 import type { SentLetter } from "./calls";
 
@@ -15,7 +16,7 @@ export function LetterPeople({ letter }: { letter: SentLetter }) {
           {signer.link_to && (
             <>
               {" · "}
-              <MarkedText dir="ltr" text={t(`staff.link.${signer.link_to.by}.${signer.link_to.shared ? "shared" : "own"}`, { hint: signer.link_to.hint })} />
+              <MarkedText dir="ltr" text={t(`staff.link.${signer.link_to.by}.${signer.link_to.shared ? "shared" : "own"}`, { hint: unbroken(signer.link_to.hint) })} />
             </>
           )}
           {signer.answered_at && ` (${format.day(signer.answered_at)})`}
