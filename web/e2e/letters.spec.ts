@@ -5,7 +5,8 @@ import { confirm, expectStanding, shortlist, way } from "./support/applications.
 import { sample } from "./support/cli.ts";
 import { copyOfAbq, hireAs } from "./support/flags.ts";
 import { api, enquiries, submit, token } from "./support/http.ts";
-import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { looked, PHONE } from "./support/letters.ts";
+import { expectAccessible, expectNoLatin } from "./support/look.ts";
 import { mailTo } from "./support/mail.ts";
 import { png } from "./support/pictures.ts";
 import { readSealed } from "./support/sealed.ts";
@@ -17,7 +18,6 @@ import { word } from "./support/words.ts";
 
 // An offer with conditions, from the desk to a paper that two guardians have signed on a phone of their own each.
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "ar", timezoneId: "Asia/Muscat" };
 const ar = (key: string, values: Record<string, string | number> = {}) => word("ar", "letters", key, values);
 const en = (key: string, values: Record<string, string | number> = {}) => word("en", "letters", key, values);
 /** As the school's template has it. */
@@ -46,11 +46,6 @@ async function openLetter(browser: Browser, address: string, school: string, bor
   await page.getByRole("button", { name: ar("offer.prove.go") }).click();
   await expect(page.getByRole("region", { name: ar("cond.title") })).toContainText(REPORTS.ar);
   return { page, problems };
-}
-
-async function looked(page: Page, what: string): Promise<void> {
-  await expectAccessible(page, what);
-  await expectNoOverflow(page, what);
 }
 
 /** Types a name, draws below it, agrees, and signs. */

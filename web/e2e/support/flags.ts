@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { qabul } from "./cli.ts";
-import { api } from "./http.ts";
+import { api, token } from "./http.ts";
 import { state } from "./state.ts";
 
 export type Flags = Partial<Record<"without_auth" | "login" | "otp" | "signUp", "Y" | "N">>;
@@ -92,4 +92,17 @@ export async function setPlaces(school: string, round: { id: string; year: strin
 /** Somebody who works at a school, by the first part of their address. */
 export function hireAs(school: string, role: string, people: Record<string, string>): void {
   hire(school, people, role);
+}
+
+/** A consent letter of a school's own, of the text of its consent to photographs; waits until the running server has it. */
+export async function addConsent(school: string, code: string, change: Record<string, unknown>): Promise<void> {
+  const folder = path.join(state().data, "schools", school, "letters");
+  const like = JSON.parse(readFileSync(path.join(folder, "photo_consent.json"), "utf8")) as Record<string, unknown>;
+  writeFileSync(path.join(folder, `${code}.json`), JSON.stringify({ ...like, ...change }));
+  const headers = { authorization: `Bearer ${await token(school, "admin")}` };
+  const found = async () => {
+    const { items } = (await api(school, "GET", "/enquiries/letter-templates", { headers })).json as { items?: { code: string }[] };
+    return { has: items?.some((each) => each.code === code) };
+  };
+  await looked(found, { has: true });
 }
