@@ -81,8 +81,6 @@ pub const OF_PLATFORM: &[(&str, &str)] = &[
     ("operator_links", "DELETE FROM operator_links"),
     // Every one of them leads to a link that is dead, or tells what was told since.
     ("letters", "DELETE FROM letters WHERE state = 'ready'"),
-    // Of another place: the first server of this one leaves its own.
-    ("server_marks", "DELETE FROM server_marks"),
     // Nothing yet: whoever asked has the link of a mail as the only proof, and asks again.
     ("subscriptions", "DELETE FROM subscriptions WHERE state = 'pending_email'"),
 ];
@@ -102,6 +100,7 @@ pub const KEPT: &[(&str, &str)] = &[
     ("spent_proofs", "riddles that are over within minutes"),
     ("idempotency_keys", "answers to requests, by the hash of the request"),
     ("known_values", "hashes by which duplicates are found"),
+    ("server_marks", "marks of a place: none comes in with a restore, and the first server here leaves its own"),
     ("sealing_keys", "what the school's letters are sealed with: sealed, and its certificates stay published for ever"),
     (
         "family_letters",

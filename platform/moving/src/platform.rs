@@ -152,7 +152,7 @@ fn write_lite(file: &std::path::Path, rows: &PlatformRows) -> Result<()> {
     let db = Connection::open(file)?;
     db.execute_batch("PRAGMA foreign_keys = ON; BEGIN")?;
     let own = lite_tables(&db)?;
-    for table in &rows.tables {
+    for table in coming(rows) {
         let table_of = find_table(&own, table)?;
         let holes: Vec<String> = (1..=table.columns.len()).map(|n| format!("?{n}")).collect();
         let (name, columns) = (quoted(&table.name), columns(&table_of));
@@ -177,6 +177,11 @@ fn write_lite(file: &std::path::Path, rows: &PlatformRows) -> Result<()> {
     crate::ended::in_platform_file(file)?;
     std::fs::File::open(file)?.sync_all()?;
     Ok(())
+}
+
+/// The tables whose rows belong here as well.
+fn coming(rows: &PlatformRows) -> impl Iterator<Item = &PlatformTable> {
+    rows.tables.iter().filter(|table| table.name != MARKS)
 }
 
 /// The table as it is here; refused where it has other columns than what comes.
@@ -258,7 +263,7 @@ async fn write_pg(url: &str, rows: &PlatformRows) -> Result<()> {
         let any: bool = sqlx::query_scalar(AssertSqlSafe(any)).fetch_one(&mut connection).await?;
         ensure!(!any, "there are rows in {} already", table.name);
     }
-    for table in &rows.tables {
+    for table in coming(rows) {
         let table_of = find_table(&own, table)?;
         let cast = |kind: Kind| match kind {
             Kind::Int => "::text::bigint",

@@ -125,7 +125,8 @@ impl House {
              '+96891234567', 'ar', '1', 'k1', 'h1', 'th1', 9, 1);
              INSERT INTO letters (id, sealed, state, due_at, lease_until, attempts, created_at) VALUES ('l1', 'x.y', 'ready', 1, 0, 0, 1);
              INSERT INTO platform_audit (id, at, actor_kind, action, object_kind, object_id, detail, request_id, address)
-             VALUES ('a1', 1, 'system', 'operator.add', 'operator', 'o1', '{}', '', '');";
+             VALUES ('a1', 1, 'system', 'operator.add', 'operator', 'o1', '{}', '', '');
+             INSERT INTO server_marks (name, mark) VALUES ('secret', 'of the place that was');";
         let place = match &self.place.database {
             Database::Lite(_) => DbConfig::Lite { folder: self.place.data.clone(), open_schools: 1 },
             Database::Pg(url) => DbConfig::Pg { url: url.clone(), connections: 1 },
