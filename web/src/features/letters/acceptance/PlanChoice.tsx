@@ -16,7 +16,7 @@ import { useChoosePlanMutation, type Acceptance } from "./api";
 import { Deposit } from "./HowPaid";
 
 interface Props {
-  letter: Pick<Acceptance, "plans" | "plan" | "deposit" | "currency" | "choices_left">;
+  letter: Pick<Acceptance, "plans" | "plan" | "preferred_plan" | "deposit" | "currency" | "choices_left">;
   held: { token: string; grant: string };
   onChosen: () => void;
   /** Somebody signed or chose meanwhile. */
@@ -35,7 +35,7 @@ export function PlanChoice({ letter, held, onChosen, onStale, onUnproved, onCanc
   const format = useFormat();
   const message = useMessage();
   const [choose, { error, isLoading }] = useChoosePlanMutation();
-  const [wanted, setWanted] = useState<string | null>(letter.plan?.code ?? null);
+  const [wanted, setWanted] = useState<string | null>(letter.plan?.code ?? letter.preferred_plan ?? null);
   const [tried, setTried] = useState(false);
   const go = async () => {
     setTried(true);

@@ -127,6 +127,10 @@ it("chooses, waits for the letter, and signs what was drawn", async () => {
   expect(sent).toEqual([{ values: { plan_code: "two" }, formData: { grant: GRANT, locale: "en" } }]);
   await user.type(await screen.findByLabelText("Your full name", undefined, { timeout: 10_000 }), "Huda Al-Said");
   const paid = within(screen.getByRole("region", { name: "How you pay" }));
+  // The letter has each payment: here it is folded.
+  expect(paid.getByText(/^Two payments/)).toHaveTextContent("1,200.500");
+  expect(paid.getByText("Due by")).not.toBeVisible();
+  await user.click(paid.getByText("Each payment and its day"));
   expect(paid.getByRole("table", { name: "Payments: Two payments" })).toBeVisible();
   await user.click(screen.getByRole("checkbox"));
   await user.click(screen.getByRole("button", { name: "Accept and sign" }));

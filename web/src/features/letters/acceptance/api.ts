@@ -15,6 +15,8 @@ export interface Acceptance extends Omit<OfferLetter, "status"> {
   plans: readonly Plan[];
   /** What was chosen, or is the only way. */
   plan: Plan | null;
+  /** The code of the one that the application named, while none is chosen. */
+  preferred_plan?: string | null;
   deposit: Payment | null;
   currency: string;
   choices_left: number;
