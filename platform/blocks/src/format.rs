@@ -93,7 +93,7 @@ impl Style {
             Value::Date(day) => (self.date(*day, true), true),
             Value::Money(money) => (self.money(*money, is_figure), true),
             Value::Number(number) => (self.number(*number), true),
-            Value::Phone(phone) => (one_line(phone).replace([' ', '-'], &BLANK.to_string()), true),
+            Value::Phone(phone) => (grouped(&one_line(phone)).replace([' ', '-'], &BLANK.to_string()), true),
             Value::Words { .. } => (self.figures(&one_line(value.written(self.language).unwrap_or_default())), false),
             Value::Text(text) => (one_line(text), false),
             // A list fills no line; how many entries it has is what can be said of it.
@@ -200,7 +200,62 @@ fn is_latin(c: char) -> bool {
     c.is_alphabetic() && !is_arabic(c)
 }
 
+/// A number as people read it out, in short groups, as the pages write it (`SchoolContact.tsx`); one that is written otherwise as it is.
+fn grouped(phone: &str) -> String {
+    let digits = phone.strip_prefix('+').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let parts = digits.and_then(|digits| digits.split_at_checked(code_length(digits)));
+    let Some((code, rest)) = parts.filter(|(_, rest)| !rest.is_empty()) else { return phone.to_owned() };
+    let size = if rest.len().is_multiple_of(4) { 4 } else { 3 };
+    let groups = (rest.len() / size).max(1);
+    let mut out = format!("+{code}");
+    for at in 0..groups {
+        // What is over stands with the last.
+        let end = if at + 1 == groups { rest.len() } else { (at + 1) * size };
+        out.push(' ');
+        out.push_str(&rest[at * size..end]);
+    }
+    out
+}
+
+/// How many digits the code of a number's country has.
+fn code_length(digits: &str) -> usize {
+    match digits.as_bytes() {
+        [b'1' | b'7', ..] => 1,
+        [b'2', b'0' | b'7', ..]
+        | [b'3', b'0'..=b'4' | b'6' | b'9', ..]
+        | [b'4', b'0' | b'1' | b'3'..=b'9', ..]
+        | [b'5', b'1'..=b'8', ..]
+        | [b'6', b'0'..=b'6', ..]
+        | [b'8', b'1' | b'2' | b'4' | b'6', ..]
+        | [b'9', b'0'..=b'5' | b'8', ..] => 2,
+        _ => 3,
+    }
+}
+
 fn arab_digit(c: char) -> char {
     let shifted = c.to_digit(10).filter(|_| c.is_ascii_digit()).and_then(|digit| char::from_u32(0x660 + digit));
     shifted.unwrap_or(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn phones_stand_in_short_groups() {
+        for (phone, read) in [
+            ("+96824500100", "+968 2450 0100"),
+            ("+971501234567", "+971 501 234 567"),
+            ("+201001234567", "+20 100 123 4567"),
+            ("+15551234567", "+1 555 123 4567"),
+            ("+442079460018", "+44 207 946 0018"),
+            ("+965 2222 0100", "+965 2222 0100"),
+            ("24500100", "24500100"),
+            ("+968", "+968"),
+            ("+96", "+96"),
+            ("", ""),
+        ] {
+            assert_eq!(grouped(phone), read);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
 import { renderWith } from "@/test/render";
+import { school } from "@/test/server";
 import letter from "@/test/letterTree.json";
 import { Blocks, PairedBlocks } from "./Blocks";
 import { BodyBlocks } from "./BodyBlocks";
@@ -42,6 +44,19 @@ describe("a filled text", () => {
     const parts = [...container.querySelectorAll("bdi > span")];
     expect(parts.map((part) => part.textContent)).toEqual(["6\u00a0ديسمبر\u00a02026", "(25\u00a0جمادى\u00a0الآخرة\u00a01448\u00a0هـ)"]);
     expect(parts.every((part) => part.className.includes("whole"))).toBe(true);
+  });
+
+  it("leads to the school's own website in a tab of its own, and nowhere else", async () => {
+    const own = { ...school, schoolNameLogo: { ...school.schoolNameLogo, lic_website_url: "https://www.school.example" } };
+    const runs = [{ f: "https://www.school.example" }, " and ", { f: "https://elsewhere.example" }, " and https://www.school.example"];
+    await renderWith(
+      <SchoolContext value={own}>
+        <Blocks blocks={[{ k: "para", c: runs }]} language="en" />
+      </SchoolContext>,
+    );
+    const link = screen.getByRole("link");
+    expect(link).toHaveTextContent("https://www.school.example");
+    expect([link.getAttribute("href"), link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["https://www.school.example", "_blank", "noopener noreferrer"]);
   });
 
   it("has tables whose rows and columns have names, and figures at the right", async () => {
