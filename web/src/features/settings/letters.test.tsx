@@ -151,6 +151,22 @@ describe("the letters of a school", () => {
     expect(JSON.parse(JSON.stringify(now()))).not.toHaveProperty("deposit");
   });
 
+  it.each([
+    ["en", "Parts of the letter", ["What it is", "What it says", "Payment plans", "Deposit", "Signatures"]],
+    ["ar", "أجزاء الخطاب", ["بيانات الخطاب", "نص الخطاب", "خطط السداد", "العربون", "التوقيعات"]],
+  ] as const)("have their parts in a list that leads there, the keyboard too (%s)", async (language, name, titles) => {
+    withOffer({ "GET /settings/file": (_body: unknown, url: URL) => ({ file: url.searchParams.get("file"), base: acceptance, published: acceptance, draft: acceptance }) });
+    const { user } = await open(<LettersRoom />, { ...at("/offer"), language });
+    const parts = within(await screen.findByRole("navigation", { name }));
+    // Beside the letter, and folded above it: one of the two shows.
+    expect(parts.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([...titles, ...titles]);
+    const [, , plans] = parts.getAllByRole("link");
+    plans?.focus();
+    await user.keyboard("{Enter}");
+    expect(within(document.activeElement as HTMLElement).getByRole("heading", { name: titles[2], level: 2 })).toBeVisible();
+    expect(location.hash).toBe("");
+  });
+
   it("say what keeps them from being seen", async () => {
     const refused = (code: string, params: object) => () => ({ status: 422, body: { success: false, messageId: code === "uncovered" ? "L020" : "S001", errors: [{ path: "/body", code, params, severity: "error" }] } });
     withOffer({ "POST /settings/letters/offer/show": refused("uncovered", { characters: "🎓" }) });

@@ -22,9 +22,13 @@ import { fileOf, isLetter, type Letter } from "./letters";
 import classes from "./letters.module.css";
 import { LetterPreview } from "./LetterPreview";
 import type { PartProps } from "./parts";
+import { PartsNav } from "./PartsNav";
 import { PlansCard } from "./PlansCard";
 import { SignersCard } from "./SignersCard";
 import { useLetterPalette } from "./useLetterCatalogue";
+
+/** As they stand one below the other. */
+const PARTS = ["about", "text", "conditions", "plans", "deposit", "items", "signers"] as const;
 
 /** One letter: written on one side, and on the other as families will see it, page and paper. */
 export function LetterEditor({ code }: { code: string }) {
@@ -63,6 +67,20 @@ function Written({ code, letter, setting }: { code: string; letter: Letter; sett
     toast({ text: t("removed", { letter: name }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
     void navigate(to.room("letters"));
   };
+  const parts = {
+    about: <AboutCard {...part} />,
+    text: (
+      <Card title={t("text")} help={t("text.help")}>
+        <BothLanguages text={letter.body} palette={palette} beside off={off} problems={setting.problems} at="/body" onChange={(body, step) => part.change({ body }, step)} />
+      </Card>
+    ),
+    conditions: letter.kind === "conditional_offer" && <ConditionsCard {...part} />,
+    plans: letter.kind === "acceptance" && <PlansCard {...part} />,
+    deposit: letter.kind === "acceptance" && <DepositCard {...part} />,
+    items: letter.kind === "financial_request" && <ItemsCard {...part} />,
+    signers: <SignersCard {...part} />,
+  };
+  const shown = PARTS.filter((id) => parts[id]);
   return (
     <>
       <RoomHead title={name} lead={<Trans t={t} i18nKey="code" values={{ kind: t(`kind.${letter.kind}`), code }} components={{ name: <code dir="ltr" /> }} />}>
@@ -80,18 +98,17 @@ function Written({ code, letter, setting }: { code: string; letter: Letter; sett
       {view === "see" ? (
         <LetterPreview code={code} languages={letter.languages} />
       ) : (
-        <>
-          <AboutCard {...part} />
-          <Card title={t("text")} help={t("text.help")}>
-            <BothLanguages text={letter.body} palette={palette} beside off={off} problems={setting.problems} at="/body" onChange={(body, step) => part.change({ body }, step)} />
-          </Card>
-          {letter.kind === "conditional_offer" && <ConditionsCard {...part} />}
-          {letter.kind === "acceptance" && <PlansCard {...part} />}
-          {letter.kind === "acceptance" && <DepositCard {...part} />}
-          {letter.kind === "financial_request" && <ItemsCard {...part} />}
-          <SignersCard {...part} />
-          <Marks setting={{ ...setting, isChanged: false }} place={{ file: fileOf(code), pointer: "" }} invalid={t("unfinished")} />
-        </>
+        <div className={classes.written}>
+          <PartsNav parts={shown.map((id) => ({ id: `letter-${id}`, title: t(id) }))} />
+          <div className={classes.writing}>
+            {shown.map((id) => (
+              <div key={id} id={`letter-${id}`} tabIndex={-1} className={classes.part}>
+                {parts[id]}
+              </div>
+            ))}
+            <Marks setting={{ ...setting, isChanged: false }} place={{ file: fileOf(code), pointer: "" }} invalid={t("unfinished")} />
+          </div>
+        </div>
       )}
     </>
   );
