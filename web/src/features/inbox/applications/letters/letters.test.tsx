@@ -75,6 +75,17 @@ it("tells who opened a letter and when it was posted, and sends one in the langu
   expect(sent).toEqual([{ code: "confirmation", language: "ar" }]);
 });
 
+it("offers no consent among the letters: those are asked for where they stand", async () => {
+  const templates = [
+    { code: "photo", kind: "consent", title: { en: "Photographs", ar: "الصور" }, languages: "both" },
+    { code: "confirmation", kind: "plain", title: plain.title, languages: "both" },
+  ];
+  const user = load([plain], "admissions_officer", { "GET /enquiries/letter-templates": () => ({ items: templates }) });
+  await user.click(await screen.findByRole("button", { name: "Send a letter" }));
+  const which = await within(await screen.findByRole("dialog", { name: "Send a letter" })).findByLabelText("Letter");
+  expect(within(which).getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Confirmation"]);
+});
+
 it("sends a link again, and says why not", async () => {
   const user = load([plain], "admissions_officer", { "POST /enquiries/e1/letters/l1/send_again": () => ({ status: 422, body: { messageId: "A012", guard: "not_invited" } }) });
   await user.click(await screen.findByRole("button", { name: "More for the letter ABQ-2026-LT-00001" }));

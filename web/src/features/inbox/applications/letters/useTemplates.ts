@@ -1,11 +1,14 @@
 import { useState } from "react";
-import { useListTemplatesByHandQuery, type Wanted } from "./calls";
+import { useListTemplatesByHandQuery, type LetterTemplate, type Wanted } from "./calls";
+
+const every = () => true;
 
 /** The templates that letters are sent of by hand, and which is chosen: the first one until somebody does. */
-export function useTemplates() {
+export function useTemplates(isMeant: (template: LetterTemplate) => boolean = every) {
   const { data, error } = useListTemplatesByHandQuery(null);
   const [chosen, want] = useState<Wanted | null>(null);
-  const first = data?.items[0];
+  const templates = data?.items.filter(isMeant);
+  const first = templates?.[0];
   const wanted = chosen ?? (first && { code: first.code, language: first.languages });
-  return { templates: data?.items, error, wanted, want };
+  return { templates, error, wanted, want };
 }
