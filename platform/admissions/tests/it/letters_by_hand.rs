@@ -15,6 +15,7 @@ on_both!(
     a_link_sent_again_takes_the_place_of_the_former,
     a_letter_is_withdrawn_and_an_offer_is_not,
     what_is_posted_is_written_down,
+    a_wrong_day_of_posting_is_put_right,
     the_record_proves_itself_outside,
     a_letter_stays_when_its_application_leaves_an_offer,
     many_are_printed_as_one_and_posted_on_one_day,
@@ -218,6 +219,34 @@ async fn what_is_posted_is_written_down(desk: &Desk) {
     let early = made["letter"]["id"].as_str().unwrap();
     let refused = act(desk, &id, early, "posts", json!({ "posted_on": issued })).await;
     assert_eq!(refused.is(422)["guard"], "not_drawn");
+}
+
+async fn a_wrong_day_of_posting_is_put_right(desk: &Desk) {
+    let (id, letter, _) = sent(desk).await;
+    let path = at(&id, &format!("/{letter}/posts"));
+    let correct = |role, day: &str, note: &str| {
+        desk.patch(&path, json!({ "posted_on": day, "note": note })).staff(role).send()
+    };
+    let issued = listed(desk, &id).await[0]["issued_on"].as_str().unwrap().to_owned();
+    assert_eq!(correct(OFFICER, &issued, "").await.is(422)["guard"], "not_posted");
+    desk.clock.advance(3 * DAY);
+    let later: jiff::civil::Date = issued.parse().unwrap();
+    let [first, second] = [1, 2].map(|n| later.saturating_add(jiff::Span::new().days(n)).to_string());
+    for (day, note) in [(&second, "By courier"), (&issued, "")] {
+        act(desk, &id, &letter, "posts", json!({ "posted_on": day, "note": note })).await.is(201);
+        desk.clock.advance(1_000);
+    }
+    assert_eq!(correct(OFFICER, "2027-01-01", "").await.is(422)["errors"][0]["path"], "/posted_on");
+    correct(Role::Reviewer, &first, "").await.is(403);
+    // What was written down last, though its day is the earlier one.
+    for _ in 0..2 {
+        let done = correct(OFFICER, &first, "By hand").await.is(200);
+        let posts = json!([{ "posted_on": second, "note": "By courier" }, { "posted_on": first, "note": "By hand" }]);
+        assert_eq!(done["letter"]["posts"], posts);
+    }
+    assert_eq!(histories(desk).await, ["issued", "posted", "posted", "post_corrected"], "once");
+    let kept = "SELECT comment FROM timeline WHERE school_id = $1 AND to_value = 'post_corrected'";
+    assert_eq!(texts(desk, kept).await, [issued]);
 }
 
 async fn the_record_proves_itself_outside(desk: &Desk) {

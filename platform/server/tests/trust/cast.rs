@@ -658,7 +658,9 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("preview_enquiry_letter" | "post_newest_letter" | "print_letters", "code") => "confirmation".into(),
         ("print_letters", "ids") => json!([cast.own["student"]]),
         ("send_letter_again", "place") => 0.into(),
-        ("post_letter" | "post_newest_letter" | "post_bulk_letters", "posted_on") => "2026-11-21".into(),
+        ("post_letter" | "correct_letter_post" | "post_newest_letter" | "post_bulk_letters", "posted_on") => {
+            "2026-11-21".into()
+        }
         ("withdraw_letter", "reason") => "It was the wrong one".into(),
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("remove_draft", "token") => cast.own.get("kept_draft").unwrap_or(&cast.own["draft"]).clone().into(),

@@ -39,7 +39,7 @@ where
         .routes(routes!(issue_letter))
         .routes(routes!(preview_enquiry_letter))
         .routes(routes!(send_letter_again))
-        .routes(routes!(post_letter))
+        .routes(routes!(post_letter, correct_letter_post))
         .routes(routes!(post_newest_letter))
         .routes(routes!(print_letters))
         .routes(routes!(download_letter_evidence))
@@ -266,6 +266,26 @@ pub async fn post_letter(
     let day: Date = asked.posted_on.parse().map_err(|_| refused(Issue::error("/posted_on", "format")))?;
     let letter = letters.post_letter(&caller, &school, &id, (letter, NewPost { day, note: asked.note })).await?;
     Ok((StatusCode::CREATED, Answer::new(EnquiryLetterPayload { letter: listed(letter) })))
+}
+
+/// Puts right the day and the note that were written down last of a letter's post; the history keeps what stood there. A012 where it was not posted
+/// (`not_posted`); F003 as for a new one.
+#[utoipa::path(patch, path = "/v1/oa/enquiries/{id}/letters/{letter}/posts", operation_id = "correct_letter_post", tag = "enquiries", request_body = PostLetterRequest,
+    params(("id" = String, Path, extensions(("x-entity" = json!("student")))), ("letter" = String, Path, extensions(("x-entity" = json!("plain_letter"))))),
+    responses((status = 200, body = Answer<EnquiryLetterPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("application.edit"))))]
+pub async fn correct_letter_post(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath((id, letter)): InPath<(SubmissionId, LetterId)>,
+    Body(asked): Body<PostLetterRequest>,
+) -> Result<Answer<EnquiryLetterPayload>, Refusal> {
+    let day: Date = asked.posted_on.parse().map_err(|_| refused(Issue::error("/posted_on", "format")))?;
+    let post = NewPost { day, note: asked.note };
+    let letter = letters.correct_letter_post(&caller, &school, &id, (letter, post)).await?;
+    Ok(Answer::new(EnquiryLetterPayload { letter: listed(letter) }))
 }
 
 /// The same of the newest letter of a template that went out. A001 where there is none.

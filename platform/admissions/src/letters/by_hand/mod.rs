@@ -4,6 +4,7 @@
 //! what only the family knows. An offer ends by its move and never here.
 
 mod model;
+mod posts;
 mod service;
 mod store;
 

@@ -19,12 +19,12 @@ use tenants::letters::{Paper, Sheet};
 use words::verdict::Issue;
 use words::{Permission, Text};
 
-use super::model::{ByHand, MOST_LETTERS, MOST_POSTS, MOST_PRINTED, NewPost, asks, is_by_hand, reason_of};
+use super::model::{ByHand, MOST_LETTERS, MOST_PRINTED, asks, is_by_hand, reason_of};
 use super::store::{self, PostRow};
 use crate::applications;
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
-use crate::ids::{LetterId, LetterPostId};
+use crate::ids::LetterId;
 use crate::letters::close::{close, is_offer};
 use crate::letters::consents::is_asked;
 use crate::letters::issue::filled;
@@ -57,7 +57,7 @@ pub(in crate::letters) struct Change {
     name: String,
     pub school: Arc<School>,
     pub submission: Submission,
-    now: i64,
+    pub(super) now: i64,
 }
 
 impl Change {
@@ -108,7 +108,7 @@ impl Change {
     }
 
     /// A letter of the submission, which the transaction holds from here on. A001 for every other.
-    async fn hold(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Whole, Refusal> {
+    pub(super) async fn hold(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Whole, Refusal> {
         let whole = Whole::find(tx, letter).await?.filter(|whole| whole.letter.submission_id == self.submission.id);
         let whole = whole.ok_or_else(Refusal::not_found)?;
         letters::hold_letter(tx, letter, whole.letter.version).await?;
@@ -144,22 +144,6 @@ impl Change {
         self.tell(tx, &whole.letter, ("withdrawn", "letter.withdraw"), Some(reason)).await
     }
 
-    /// Writes down that a letter was posted on paper.
-    pub async fn post(&self, tx: &mut SchoolTx, letter: &LetterId, post: &NewPost) -> Result<Listed, Refusal> {
-        let (whole, all) = (self.hold(tx, letter).await?, &self.letters);
-        let note = post.checked(&whole.letter.issued_on, self.school.today(self.now))?;
-        if whole.files.is_empty() {
-            return Err(over("not_drawn"));
-        }
-        if store::posts_of(tx, letter).await?.len() >= MOST_POSTS {
-            return Err(refused(Issue::error("/posted_on", "maxItems").with("limit", MOST_POSTS)));
-        }
-        let new = LetterPostId::new(all.clock(), all.rng());
-        store::insert_post(tx, &new, letter, &post.day.to_string(), &note).await?;
-        self.tell(tx, &whole.letter, ("posted", "letter.post"), Some(&note)).await?;
-        self.listed(tx, letter).await
-    }
-
     pub async fn listed(&self, tx: &mut SchoolTx, letter: &LetterId) -> Result<Listed, Refusal> {
         let letter = letters::find_letter(tx, letter).await?.ok_or_else(Refusal::not_found)?;
         Ok(Listed::of(tx, letter).await?)
@@ -167,7 +151,7 @@ impl Change {
 }
 
 /// The newest letter of a template that an application's family has.
-async fn newest_of(tx: &mut SchoolTx, id: &SubmissionId, code: &str) -> Result<Option<LetterRow>, StoreError> {
+pub(super) async fn newest_of(tx: &mut SchoolTx, id: &SubmissionId, code: &str) -> Result<Option<LetterRow>, StoreError> {
     let all = letters::letters_of(tx, id).await?;
     Ok(all.into_iter().find(|letter| letter.code == code && letter.state == state::RELEASED))
 }
@@ -209,7 +193,7 @@ async fn stands_already(
 }
 
 /// Not from where the letter stands.
-fn over(guard: &'static str) -> Refusal {
+pub(super) fn over(guard: &'static str) -> Refusal {
     Refusal::new(MessageId::A012).with("guard", guard)
 }
 
@@ -360,38 +344,6 @@ impl Letters {
                 let reason = reason?;
                 change.withdraw(tx, &letter, (&reason, true)).await?;
                 change.listed(tx, &letter).await
-            })
-        })
-        .await
-    }
-
-    /// Writes down that a letter was posted on paper. A012 before it was drawn; F003 for a day that cannot be, and where as many are written down
-    /// as may be.
-    pub async fn post_letter(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        id: &SubmissionId,
-        (letter, post): (LetterId, NewPost),
-    ) -> Result<Listed, Refusal> {
-        self.change(caller, school, id, move |tx, change| {
-            Box::pin(async move { change.post(tx, &letter, &post).await })
-        })
-        .await
-    }
-
-    /// The same of the newest letter of a template that went out. A001 where there is none.
-    pub async fn post_newest(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        id: &SubmissionId,
-        (code, post): (String, NewPost),
-    ) -> Result<Listed, Refusal> {
-        self.change(caller, school, id, move |tx, change| {
-            Box::pin(async move {
-                let newest = newest_of(tx, &change.submission.id, &code).await?.ok_or_else(Refusal::not_found)?;
-                change.post(tx, &newest.id, &post).await
             })
         })
         .await

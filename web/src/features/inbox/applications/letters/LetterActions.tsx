@@ -13,7 +13,7 @@ import { lettersOf, useEndLetterMutation, useSendLinkAgainMutation, type LetterS
 import { PostedDialog } from "./PostedDialog";
 import { useWhyNot } from "./useWhyNot";
 
-type Asked = { what: "again"; signer: LetterSigner } | { what: "withdraw" } | { what: "posted" };
+type Asked = { what: "again"; signer: LetterSigner } | { what: "withdraw" } | { what: "posted" | "corrected" };
 
 /** What can be done with a letter that is made: its link once more, its end, the post, its record. */
 export function LetterActions({ id, letter }: { id: string; letter: SentLetter }) {
@@ -59,6 +59,7 @@ export function LetterActions({ id, letter }: { id: string; letter: SentLetter }
             </Menu.Item>
           ))}
           {posts && <Menu.Item onClick={() => setAsked({ what: "posted" })}>{t(letter.posts.length > 0 ? "hand.post.again" : "hand.post")}</Menu.Item>}
+          {posts && letter.posts.length > 0 && <Menu.Item onClick={() => setAsked({ what: "corrected" })}>{t("hand.post.correct")}</Menu.Item>}
           {letter.record && (
             <Menu.Item onClick={() => void save({ path: `${lettersOf(id)}/${encodeURIComponent(letter.id)}/evidence`, name: `${letter.reference}.json` })}>{t("hand.record")}</Menu.Item>
           )}
@@ -85,7 +86,7 @@ export function LetterActions({ id, letter }: { id: string; letter: SentLetter }
       {asked?.what === "withdraw" && (
         <ReasonDialog title={t("hand.withdraw.title")} text={t("hand.withdraw.text")} confirm={t("hand.withdraw.go")} danger busy={ending.isLoading} error={whyNot(ending.error)} onSend={(reason) => void withdraw(reason)} onClose={close} />
       )}
-      {asked?.what === "posted" && <PostedDialog id={id} letter={letter} onClose={close} />}
+      {(asked?.what === "posted" || asked?.what === "corrected") && <PostedDialog id={id} letter={letter} wrong={asked.what === "corrected" ? letter.posts.at(-1) : undefined} onClose={close} />}
     </>
   );
 }

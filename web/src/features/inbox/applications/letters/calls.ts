@@ -98,8 +98,9 @@ const calls = tagged.injectEndpoints({
       query: ({ id, ...body }) => ({ url: `${lettersOf(id)}/posts`, method: "POST", body }),
       invalidatesTags: (_result, _error, { id }) => after(id),
     }),
-    notePosted: build.mutation<{ letter: SentLetter }, { id: string; letter: string; posted_on: string; note: string }>({
-      query: ({ id, letter, ...body }) => ({ url: `${lettersOf(id)}/${encodeURIComponent(letter)}/posts`, method: "POST", body }),
+    /** Written down anew, or what was written down last put right. */
+    notePosted: build.mutation<{ letter: SentLetter }, { id: string; letter: string; corrects: boolean; posted_on: string; note: string }>({
+      query: ({ id, letter, corrects, ...body }) => ({ url: `${lettersOf(id)}/${encodeURIComponent(letter)}/posts`, method: corrects ? "PATCH" : "POST", body }),
       invalidatesTags: (_result, _error, { id }) => after(id),
     }),
   }),

@@ -101,6 +101,25 @@ it("offers no withdrawal of an offer, which ends by its move", async () => {
   expect(screen.queryByRole("menuitem", { name: "Withdraw the letter" })).toBeNull();
 });
 
+it("puts right the day that was written down last", async () => {
+  const sent: unknown[] = [];
+  const twice = { ...plain, posts: [{ posted_on: "2026-11-22", note: "" }, { posted_on: "2026-11-21", note: "By courier" }] };
+  const user = load([twice], "admissions_officer", {
+    "PATCH /enquiries/e1/letters/l1/posts": (body) => {
+      sent.push(body);
+      return { status: 200, body: { letter: plain } };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /More for/ }));
+  await user.click(await screen.findByRole("menuitem", { name: "Correct the day of posting" }));
+  const day = await screen.findByLabelText("Posted on");
+  expect(day).toHaveValue("21-Nov-2026");
+  await user.clear(day);
+  await user.type(day, "20-Nov-2026");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([{ posted_on: "2026-11-20", note: "By courier" }]));
+});
+
 it("writes down no day that is still to come", async () => {
   const posted: unknown[] = [];
   const user = load([{ ...plain, posts: [] }], "admissions_officer", {
