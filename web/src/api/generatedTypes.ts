@@ -1145,6 +1145,13 @@ export type PostLetterApiArg = {
   letter: string;
   postLetterRequest: PostLetterRequest;
 };
+export type CorrectLetterPostApiResponse =
+  /** status 200 undefined */ AnswerEnquiryLetterPayload;
+export type CorrectLetterPostApiArg = {
+  id: string;
+  letter: string;
+  postLetterRequest: PostLetterRequest;
+};
 export type PostNewestLetterApiResponse =
   /** status 201 undefined */ AnswerEnquiryLetterPayload;
 export type PostNewestLetterApiArg = {
@@ -1264,6 +1271,11 @@ export type AddFinancialFileApiResponse =
   /** status 201 undefined */ AnswerFinancialItemsPayload;
 export type AddFinancialFileApiArg = {
   addFinancialFileRequest: AddFinancialFileRequest;
+};
+export type TakeBackFinancialFileApiResponse =
+  /** status 200 undefined */ AnswerFinancialItemsPayload;
+export type TakeBackFinancialFileApiArg = {
+  takeBackFinancialFileRequest: TakeBackFinancialFileRequest;
 };
 export type GetFinancialDocumentsApiResponse =
   /** status 200 undefined */ AnswerFinancialRequestPayload;
@@ -5632,6 +5644,8 @@ export type AnswerAnsweredLetterPayload = {
   signers: LetterSigner[];
   /** Opens the acceptance that follows an offer which all have signed; left out where none does. */
   acceptanceLetterToken?: string | null;
+  /** What opens it to whoever answered, as long as their grant of the offer; left out where they are asked again. */
+  acceptance_grant?: string | null;
   /** The page of that acceptance. */
   next_url?: string | null;
 } & {
@@ -5847,6 +5861,8 @@ export type AnswerAcceptanceLetterPayload = (OfferLetterPayload & {
   /** What can be chosen; empty where nothing can, or can no more. */
   plans: AcceptancePlan[];
   plan?: AcceptancePlan | null;
+  /** The code of the plan that the application named, where it is one of `plans` and none is chosen. */
+  preferred_plan?: string | null;
   deposit?: AcceptancePayment | null;
   /** ISO 4217; of all amounts. */
   currency: string;
@@ -6306,6 +6322,13 @@ export type FinancialAnswer = {
   iban?: string;
   cheques?: FinancialCheque[];
 };
+export type FinancialFile = {
+  /** Its id, as the list of documents has it. */
+  id: string;
+  name: string;
+  /** RFC 3339, UTC. */
+  given_at: string;
+};
 export type FinancialItem = {
   code: string;
   /** `salary`, `sponsor`, `guarantee`, `cheques`. */
@@ -6320,8 +6343,8 @@ export type FinancialItem = {
   reason?: string | null;
   /** What was said beside it last. */
   answer: FinancialAnswer;
-  /** Names of its files, the oldest first. */
-  files: string[];
+  /** The oldest first. */
+  files: FinancialFile[];
 };
 export type AnswerFinancialItemsPayload = {
   items: FinancialItem[];
@@ -6340,12 +6363,15 @@ export type AddFinancialFileRequest = {
   code: string;
   file: Blob;
 };
-export type FinancialFile = {
-  /** Its id, as the list of documents has it. */
-  id: string;
-  name: string;
-  /** RFC 3339, UTC. */
-  given_at: string;
+export type TakeBackFinancialFileRequest = {
+  /** The link's token. */
+  token: string;
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** The document's. */
+  code: string;
+  /** The file's id. */
+  file: string;
 };
 export type EnquiryFinancialItem = {
   code: string;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use kernel::audit;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
 use serde_json::json;
 use tenants::School;
 use words::Permission;
@@ -191,6 +191,15 @@ pub(crate) async fn take_back(
     }
     store::insert_removed(tx, file, &submission.id, "", None, None, now).await?;
     Ok(found.clone())
+}
+
+/// A family takes back what it gave to a place that no form has. Whether it may is known where that place is.
+pub(crate) async fn take_back_elsewhere(
+    tx: &mut SchoolTx,
+    (submission, file): (&SubmissionId, &UploadId),
+    now: i64,
+) -> Result<(), StoreError> {
+    store::insert_removed(tx, file, submission, "", None, None, now).await.map(drop)
 }
 
 /// A family brings back what it took back within thirty days; the place and the name of it. A001 for every other file.

@@ -13,7 +13,7 @@ mod service;
 mod store;
 
 pub use files::Placed;
-pub(crate) use files::{bring_back, take_back};
+pub(crate) use files::{bring_back, take_back, take_back_elsewhere};
 pub use model::{Paper, PaperFile, PaperState, RefusalReason, Removed, Waiver, wanted_in_words};
 pub use service::{PaperList, Papers, Review, of, place};
 pub(crate) use service::{missing_among, refused_of};

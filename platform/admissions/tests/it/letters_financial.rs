@@ -23,6 +23,7 @@ on_both!(
     one_request_stands_and_ends_with_its_application,
     a_file_that_comes_too_late_is_none,
     no_document_holds_more_files_than_it_takes,
+    a_file_is_taken_back_before_it_is_sent,
     the_list_tells_of_them_to_those_alone_who_look_after_fees,
     the_family_s_own_page_leads_to_a_request,
 );
@@ -197,6 +198,33 @@ async fn what_is_wrong_is_told_at_its_place(desk: &Desk) {
 }
 
 async fn those_alone_read_them_who_look_after_fees(desk: &Desk) {
+async fn a_file_is_taken_back_before_it_is_sent(desk: &Desk) {
+    let (id, token) = asked(desk).await;
+    upload(desk, &token, "salary", "salary.pdf").await.is(201);
+    desk.clock.advance(1_000);
+    let both = upload(desk, &token, "salary", "wrong.pdf").await.is(201);
+    let file = |n: usize| both["items"][0]["files"][n]["id"].as_str().unwrap().to_owned();
+    let proof = grant(desk, &token).await;
+    let remove = |grant: &str, code: &str, file: String| {
+        let asked = json!({ "token": token, "grant": grant, "code": code, "file": file });
+        desk.post("/v1/oa/public/financial_uploads/remove", asked).send()
+    };
+    assert_eq!(remove("x", "salary", file(1)).await.is(404)["messageId"], "L010");
+    assert_eq!(remove(&proof, "cheques", file(1)).await.is(404)["messageId"], "A001", "another document's");
+    let left = remove(&proof, "salary", file(1)).await.is(200);
+    let names =
+        |got: &Value| -> Vec<Value> { got.as_array().unwrap().iter().map(|file| file["name"].clone()).collect() };
+    assert_eq!(names(&left["items"][0]["files"]), ["salary.pdf"]);
+    assert_eq!(remove(&proof, "salary", file(1)).await.is(404)["messageId"], "A001", "it is gone");
+    put(desk, &token, "submit", json!({ "salary": { "amount": "350" } })).await.is(200);
+    assert_eq!(remove(&proof, "salary", file(0)).await.is(422)["messageId"], "D003", "it was sent");
+    let seen = financial(desk, Role::Finance, &id).await.is(200);
+    assert_eq!(names(&seen["request"]["items"][0]["files"]), ["salary.pdf"]);
+    // What was taken back is told of to nobody else either.
+    let papers = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(OFFICER).send().await.is(200);
+    assert_eq!(papers["removed"], json!([]));
+}
+
     let (id, token) = asked(desk).await;
     upload(desk, &token, "salary", "salary.pdf").await.is(201);
     for role in [OFFICER, Role::Principal, Role::Registrar, Role::Auditor] {

@@ -20,8 +20,10 @@ use words::clock::iso;
 use super::SENT;
 use super::conditions::{FILE_PARTS, held_by};
 use crate::enquiries::Enquiries;
-use crate::forms::Forms;
+use crate::forms::{Forms, SubmittedFile};
+use crate::ids::UploadId;
 use crate::letters::financial::{Answer as Answered, Cheque, Decision, Financial, Item, ItemState, StaffItem};
+use crate::letters::open::Held;
 use crate::letters::service::{LetterTools, Letters};
 use crate::parts::{BODY_BYTES, Parts};
 
@@ -34,6 +36,7 @@ where
 {
     OpenApiRouter::new()
         .routes(routes!(add_financial_file))
+        .routes(routes!(take_back_financial_file))
         .routes(routes!(get_financial_documents))
         .routes(routes!(decide_financial_document))
         .routes(routes!(read_financial_iban))
@@ -55,8 +58,12 @@ pub struct FinancialItem {
     reason: Option<String>,
     /// What was said beside it last.
     answer: Answered,
-    /// Names of its files, the oldest first.
-    files: Vec<String>,
+    /// The oldest first.
+    files: Vec<FinancialFile>,
+}
+
+fn file(file: SubmittedFile) -> FinancialFile {
+    FinancialFile { id: file.id.into(), name: file.name, given_at: iso(file.created_at) }
 }
 
 pub(super) fn item(one: Item) -> FinancialItem {
@@ -65,7 +72,7 @@ pub(super) fn item(one: Item) -> FinancialItem {
         state: one.state,
         reason: one.row.reason.filter(|_| one.state == ItemState::Returned),
         answer: one.answer,
-        files: one.files.into_iter().map(|file| file.name).collect(),
+        files: one.files.into_iter().map(file).collect(),
         code: one.row.code,
         kind: one.row.kind,
         label: one.row.label.0,
@@ -89,6 +96,24 @@ pub struct AddFinancialFileRequest {
     code: String,
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
+}
+
+/// Which file is taken back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakeBackFinancialFileRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    grant: String,
+    /// The document's.
+    #[schema(max_length = 40)]
+    code: String,
+    /// The file's id.
+    #[schema(value_type = String, max_length = 40)]
+    file: UploadId,
 }
 
 /// All of a letter's.
@@ -175,11 +200,6 @@ pub struct IbanPayload {
 }
 
 fn told(school: &School, found: Option<Financial>) -> Answer<FinancialRequestPayload> {
-    let file = |file: crate::forms::SubmittedFile| FinancialFile {
-        id: file.id.into(),
-        name: file.name,
-        given_at: iso(file.created_at),
-    };
     let one = |StaffItem { item, declared, iban }: StaffItem| EnquiryFinancialItem {
         state: item.state,
         amount_minor: declared,
@@ -225,6 +245,25 @@ pub async fn add_financial_file(
     let form = letters.financial_form(&caller, &school, &held, Some(&grant)).await?;
     let items = form.items.into_iter().map(item).collect();
     Ok((StatusCode::CREATED, Answer::new(FinancialItemsPayload { items })))
+}
+
+/// Takes a file back that was not sent yet; it is kept for thirty days as what staff remove. D003 once its document was sent, A001 for a file that the
+/// document does not have, L010 for every link that opens nothing, and without a grant of it.
+#[utoipa::path(post, path = "/v1/oa/public/financial_uploads/remove", operation_id = "take_back_financial_file", tag = "family",
+    request_body = TakeBackFinancialFileRequest,
+    responses((status = 200, body = Answer<FinancialItemsPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SENT))))]
+pub async fn take_back_financial_file(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<TakeBackFinancialFileRequest>,
+) -> Result<Answer<FinancialItemsPayload>, Refusal> {
+    let TakeBackFinancialFileRequest { token, grant, code, file } = asked;
+    let held = Held { token, code: None };
+    letters.take_back_financial_file(&caller, &school, (&held, &grant, &code), file).await?;
+    let form = letters.financial_form(&caller, &school, &held, Some(&grant)).await?;
+    Ok(Answer::new(FinancialItemsPayload { items: form.items.into_iter().map(item).collect() }))
 }
 
 /// The newest request for financial documents of an application, with what came; account numbers show their last four. It counts as a line of a

@@ -47,7 +47,7 @@ pub(in crate::letters) fn is_request(opened: &Opened) -> bool {
     opened.whole.letter.kind == LetterKind::FinancialRequest.as_str()
 }
 
-fn of_request(opened: Opened) -> Result<Opened, Refusal> {
+pub(super) fn of_request(opened: Opened) -> Result<Opened, Refusal> {
     if is_request(&opened) { Ok(opened) } else { Err(nothing()) }
 }
 

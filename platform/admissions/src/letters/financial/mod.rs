@@ -9,6 +9,7 @@ mod family;
 mod model;
 mod staff;
 mod store;
+mod taken_back;
 
 pub(in crate::letters) use ask::{is_awaited, issue_request};
 pub use family::FinancialForm;

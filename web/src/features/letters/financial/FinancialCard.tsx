@@ -1,12 +1,12 @@
-import { Alert, Button, FileButton, TextInput, Title } from "@mantine/core";
+import { ActionIcon, Alert, Button, FileButton, TextInput, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
-import { IconPaperclip } from "@/ui/icons";
+import { IconPaperclip, IconTrash } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
-import { useGiveFinancialFileMutation, type FinancialAnswer, type FinancialItem, type Held } from "./api";
+import { useGiveFinancialFileMutation, useTakeBackFinancialFileMutation, type FinancialAnswer, type FinancialItem, type Held } from "./api";
 import { ChequeRows } from "./ChequeRows";
 import classes from "./financial.module.css";
 import { useFault, type Faults } from "./useFault";
@@ -34,11 +34,21 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
   const { currency } = useSchool();
   const message = useMessage();
   const fault = useFault(faults, `/values/${item.code}`);
-  const [give, { error, isLoading }] = useGiveFinancialFileMutation();
-  const failure = error ? failureOf(error) : null;
+  const [give, { error, isLoading, reset }] = useGiveFinancialFileMutation();
+  const [take, taking] = useTakeBackFinancialFileMutation();
+  // Of the two the one that was tried last.
+  const failed = error ?? taking.error;
+  const failure = failed ? failureOf(failed) : null;
   const label = item.label[language];
 
+  const takeBack = async (file: string) => {
+    reset();
+    const { data, error: refused } = await take({ ...held, code: item.code, file });
+    if (data) onFiles(data.items);
+    if (refused && failureOf(refused).messageId === "L010") onUnproved();
+  };
   const send = async (chosen: readonly File[]) => {
+    taking.reset();
     for (const file of chosen) {
       const { data, error: refused } = await give({ ...held, code: item.code, file });
       if (data) onFiles(data.items);
@@ -64,9 +74,14 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
       )}
       {item.files.length > 0 && (
         <ul className={classes.files} aria-label={t("files", { label })}>
-          {item.files.map((name, nth) => (
-            <li key={nth}>
+          {item.files.map(({ id, name }) => (
+            <li key={id}>
               <bdi>{name}</bdi>
+              {isOpen && (
+                <ActionIcon variant="subtle" color="gray" loading={taking.isLoading && taking.originalArgs?.file === id} aria-label={t("file.remove", { name: `\u2068${name}\u2069` })} onClick={() => void takeBack(id)}>
+                  <IconTrash size={18} stroke={1.5} />
+                </ActionIcon>
+              )}
             </li>
           ))}
         </ul>

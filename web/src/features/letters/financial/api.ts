@@ -27,7 +27,7 @@ export interface FinancialItem {
   is_open: boolean;
   reason: string | null;
   answer: FinancialAnswer;
-  files: readonly string[];
+  files: ReadonlyArray<{ id: string; name: string }>;
 }
 
 /** The envelope, whose state is a form's. */
@@ -67,7 +67,10 @@ const calls = baseApi.injectEndpoints({
       // In the order that the server reads.
       query: ({ token, grant, code, file }) => ({ url: "/v1/oa/public/financial_uploads", method: "POST", body: { token, grant, code, file } }),
     }),
+    takeBackFinancialFile: build.mutation<{ items: readonly FinancialItem[] }, Held & { code: string; file: string }>({
+      query: (body) => ({ url: "/v1/oa/public/financial_uploads/remove", method: "POST", body }),
+    }),
   }),
 });
 
-export const { useReadFinancialMutation, useGiveFinancialMutation, useGiveFinancialFileMutation } = calls;
+export const { useReadFinancialMutation, useGiveFinancialMutation, useGiveFinancialFileMutation, useTakeBackFinancialFileMutation } = calls;

@@ -36,7 +36,7 @@ const letter: Financial = {
   items: [
     { code: "salary", kind: "salary", label: { en: "Salary certificate", ar: "شهادة راتب" }, asks_amount: true, asks_iban: false, state: "returned", is_open: true, reason: "It is too old", answer: none, files: [] },
     { code: "cheques", kind: "cheques", label: { en: "Schedule of cheques", ar: "جدول الشيكات" }, asks_amount: true, asks_iban: true, state: "requested", is_open: true, reason: null, answer: none, files: [] },
-    { code: "sponsor", kind: "sponsor", label: { en: "Letter of the sponsor", ar: "خطاب الكفيل" }, asks_amount: false, asks_iban: false, state: "verified", is_open: false, reason: null, answer: none, files: ["sponsor.pdf"] },
+    { code: "sponsor", kind: "sponsor", label: { en: "Letter of the sponsor", ar: "خطاب الكفيل" }, asks_amount: false, asks_iban: false, state: "verified", is_open: false, reason: null, answer: none, files: [{ id: "f0", name: "sponsor.pdf" }] },
   ],
 };
 const closed = { ...letter, proved: false, subject: null, body: null, items: [], text_sha256: null, document_sha256: null };
@@ -49,6 +49,7 @@ beforeEach(() => {
 
 async function load({ refuse, language = "en", saving }: { refuse?: object; language?: "en" | "ar"; saving?: Promise<void> } = {}) {
   const sent: Array<{ values: Record<string, object>; formData: { action: string } }> = [];
+  const removed: unknown[] = [];
   let now: Financial = letter;
   stubServer({
     "GET /public/form_values": (_body, _url, headers) => ({ status: 200, body: headers.get("x-letter-grant") === GRANT ? now : closed }),
@@ -63,7 +64,11 @@ async function load({ refuse, language = "en", saving }: { refuse?: object; lang
       }
       return { status: 200, body: { status: now.status } };
     },
-    "POST /public/financial_uploads": () => ({ status: 201, body: { items: now.items.map((item) => (item.code === "salary" ? { ...item, files: ["new.pdf"] } : item)) } }),
+    "POST /public/financial_uploads/remove": (body) => {
+      removed.push(body);
+      return { items: now.items };
+    },
+    "POST /public/financial_uploads": () => ({ status: 201, body: { items: now.items.map((item) => (item.code === "salary" ? { ...item, files: [{ id: "f1", name: "new.pdf" }] } : item)) } }),
   });
   const page = (
     <SchoolContext value={school}>
@@ -75,7 +80,7 @@ async function load({ refuse, language = "en", saving }: { refuse?: object; lang
   await user.type(await screen.findByLabelText(language === "en" ? /phone/i : /هاتف/), "92345678");
   await user.click(screen.getByRole("button", { name: language === "en" ? "Read the letter" : "قراءة الخطاب" }));
   await screen.findByRole("heading", { name: language === "en" ? "Schedule of cheques" : "جدول الشيكات" });
-  return { user, sent };
+  return { user, sent, removed };
 }
 
 const card = (name: string) => screen.getByRole("region", { name });
@@ -115,6 +120,15 @@ it("sends by the press that leaves a field, though what it holds is still being 
   keep();
   expect(await screen.findByText("Your documents were sent")).toBeVisible();
   expect(sent.map(({ formData }) => formData.action)).toEqual(["save", "submit"]);
+});
+
+it("takes a file back before it is sent", async () => {
+  const { user, removed } = await load();
+  await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File(["x"], "new.pdf", { type: "application/pdf" }));
+  await user.click(await within(card("Salary certificate")).findByRole("button", { name: /^Remove the file .?new\.pdf.?$/ }));
+  await waitFor(() => expect(within(card("Salary certificate")).queryByText("new.pdf")).toBeNull());
+  expect(removed).toEqual([{ token: TOKEN, grant: GRANT, code: "salary", file: "f1" }]);
+  expect(within(card("Letter of the sponsor")).queryByRole("button"), "what was sent stays").toBeNull();
 });
 
 it("says at its place what is wrong", async () => {
