@@ -224,9 +224,8 @@ async fn what_is_posted_is_written_down(desk: &Desk) {
 async fn a_wrong_day_of_posting_is_put_right(desk: &Desk) {
     let (id, letter, _) = sent(desk).await;
     let path = at(&id, &format!("/{letter}/posts"));
-    let correct = |role, day: &str, note: &str| {
-        desk.patch(&path, json!({ "posted_on": day, "note": note })).staff(role).send()
-    };
+    let correct =
+        |role, day: &str, note: &str| desk.patch(&path, json!({ "posted_on": day, "note": note })).staff(role).send();
     let issued = listed(desk, &id).await[0]["issued_on"].as_str().unwrap().to_owned();
     assert_eq!(correct(OFFICER, &issued, "").await.is(422)["guard"], "not_posted");
     desk.clock.advance(3 * DAY);
