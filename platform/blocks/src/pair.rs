@@ -126,6 +126,20 @@ impl Body {
         joined
     }
 
+    /// As a reader of one language reads it: of a paper in both its own side.
+    #[must_use]
+    pub fn side(&self, language: Language) -> Self {
+        let of = |pair: &Pair| match pair {
+            Pair::Both { both } => only(both, language),
+            Pair::Sides { en, ar } => if language == Language::En { en } else { ar }.clone(),
+        };
+        Self::One(match self {
+            Self::One(blocks) => blocks.clone(),
+            Self::After { en, ar } => if language == Language::En { en } else { ar }.clone(),
+            Self::Beside(pairs) => pairs.iter().map(of).collect(),
+        })
+    }
+
     /// Its sides, each for itself.
     fn apart(self) -> (Vec<Filled>, Vec<Filled>) {
         match self {
@@ -140,6 +154,29 @@ impl Body {
                 .unzip(),
         }
     }
+}
+
+/// A block of both languages as one of them reads it: of a table its own words, and the figures.
+fn only(block: &Filled, language: Language) -> Filled {
+    let Filled::Table(table) = block else { return block.clone() };
+    let is_own = |at: usize| {
+        let col = &table.cols[at];
+        col.lang == language || col.align == Align::Number
+    };
+    let is_number = |at: &usize| table.cols[*at].align == Align::Number;
+    let (figures, mut order): (Vec<usize>, Vec<usize>) =
+        (0..table.cols.len()).filter(|at| is_own(*at)).partition(is_number);
+    if language == Language::Ar {
+        // Its words stand behind the figures, the first of them last.
+        order.reverse();
+    }
+    order.extend(figures);
+    let line = |cells: &Vec<Vec<Run>>| order.iter().map(|at| cells[*at].clone()).collect();
+    Filled::Table(Table {
+        cols: order.iter().map(|at| table.cols[*at].clone()).collect(),
+        rows: table.rows.iter().map(line).collect(),
+        total: table.total.iter().map(line).collect(),
+    })
 }
 
 /// Fills a paper's text. A condition is judged once for both languages; each language has room of its own.

@@ -3,7 +3,7 @@
 use words::Language;
 
 use crate::format::Style;
-use crate::pair::{Body, Pair};
+use crate::pair::Body;
 use crate::tree::{Align, Filled, Run, Table, words_of};
 
 /// A text in one language.
@@ -15,43 +15,12 @@ pub fn plain(blocks: &[Filled], style: Style) -> String {
 /// A paper's text; in both languages first all of English, then all of Arabic.
 #[must_use]
 pub fn plain_body(body: &Body, style: Style) -> String {
-    let (en, ar) = (style.of(Language::En), style.of(Language::Ar));
     match body {
         Body::One(blocks) => plain(blocks, style),
-        Body::After { en: english, ar: arabic } => joined([plain(english, en), plain(arabic, ar)]),
-        Body::Beside(pairs) => {
-            let side = |language| {
-                pairs.iter().map(move |pair| match pair {
-                    Pair::Both { both } => one(&only(both, language), style.of(language)),
-                    Pair::Sides { en, ar } => one(if language == Language::En { en } else { ar }, style.of(language)),
-                })
-            };
-            joined(side(Language::En).chain(side(Language::Ar)))
+        Body::After { .. } | Body::Beside(_) => {
+            joined(Language::ALL.into_iter().map(|language| plain_body(&body.side(language), style.of(language))))
         }
     }
-}
-
-/// A block of both languages as one of them reads it: of a table its own words, and the figures.
-fn only(block: &Filled, language: Language) -> Filled {
-    let Filled::Table(table) = block else { return block.clone() };
-    let is_own = |at: usize| {
-        let col = &table.cols[at];
-        col.lang == language || col.align == Align::Number
-    };
-    let is_number = |at: &usize| table.cols[*at].align == Align::Number;
-    let (figures, mut order): (Vec<usize>, Vec<usize>) =
-        (0..table.cols.len()).filter(|at| is_own(*at)).partition(is_number);
-    if language == Language::Ar {
-        // Its words stand behind the figures, the first of them last.
-        order.reverse();
-    }
-    order.extend(figures);
-    let line = |cells: &Vec<Vec<Run>>| order.iter().map(|at| cells[*at].clone()).collect();
-    Filled::Table(Table {
-        cols: order.iter().map(|at| table.cols[*at].clone()).collect(),
-        rows: table.rows.iter().map(line).collect(),
-        total: table.total.iter().map(line).collect(),
-    })
 }
 
 fn joined(parts: impl IntoIterator<Item = String>) -> String {

@@ -18,9 +18,10 @@ use words::problem::{Problem, child};
 use words::{Currency, Language, Text};
 
 use super::config::IsoDate;
-use super::legal;
 pub use super::letter_items::{Item, ItemKind};
+pub use super::letter_mail::MailForm;
 use super::rounds::fits;
+use super::{legal, letter_mail};
 
 /// The folder of the templates.
 pub const FOLDER: &str = "letters";
@@ -73,6 +74,9 @@ pub struct LetterTemplate {
     /// How whoever signs is known beside the link.
     #[serde(default)]
     pub second_proof: SecondProof,
+    /// Whether its mail has its words or leads to them; left out, it has those of a letter that may go so, and leads to all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<MailForm>,
     /// Whether a family has to give this consent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
@@ -273,6 +277,13 @@ impl LetterTemplate {
         (is_whole && !template.body.en.is_empty() && !template.body.ar.is_empty()).then_some(template)
     }
 
+    /// Whether its mail has its words: of what is signed or names amounts none has.
+    #[must_use]
+    pub fn mails_words(&self) -> bool {
+        let is_read = self.signers.iter().all(|signer| signer.role == SignerRole::School);
+        self.kind == LetterKind::Plain && is_read && self.mail != Some(MailForm::Link)
+    }
+
     /// Which wording a family agreed to: the same template has the same version, however its file is laid out.
     #[must_use]
     pub fn version(&self) -> String {
@@ -338,6 +349,7 @@ pub(crate) fn content_problems(value: &Value, currency: &str) -> Vec<Problem> {
     facts(kind, value, &mut problems);
     signers(kind, value, &mut problems);
     belongs(kind, value, &mut problems);
+    letter_mail::problems(kind, value, &mut problems);
     for (list, key) in [("conditions", "text"), ("plans", "title"), ("items", "label")] {
         for (n, entry) in value[list].as_array().into_iter().flatten().enumerate() {
             title(&child(&child(&child("", list), n), key), &entry[key], rules, false, &mut problems);

@@ -115,6 +115,35 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn only_what_nobody_signs_is_mailed_with_its_words() {
+    let plain = |mail: Option<&str>, signer: &str| {
+        let mut letter = offer();
+        letter["kind"] = json!("plain");
+        letter["signers"] = json!([{ "role": signer, "order": 1 }]);
+        if let Some(mail) = mail {
+            letter["mail"] = json!(mail);
+        }
+        (problems_of(&letter), LetterTemplate::read(&letter).map(|template| template.mails_words()))
+    };
+    let refused = || vec![("/mail".to_owned(), "notByMail")];
+    assert_eq!(plain(None, "school"), (Vec::new(), Some(true)));
+    assert_eq!(plain(Some("text"), "school"), (Vec::new(), Some(true)));
+    assert_eq!(plain(Some("link"), "school"), (Vec::new(), Some(false)));
+    assert_eq!(plain(None, "guardian1"), (Vec::new(), Some(false)));
+    assert_eq!(plain(Some("text"), "guardian1"), (refused(), Some(false)));
+    for template in [offer, acceptance, conditional, request] {
+        assert_eq!(with(template, "/mail", json!("text")), refused());
+        assert_eq!(with(template, "/mail", json!("link")), []);
+        assert!(!LetterTemplate::read(&template()).unwrap().mails_words());
+    }
+    assert_eq!(with(offer, "/mail", json!("page")), [("/mail".to_owned(), "notAllowed")]);
+    let is_amount = |field: &blocks::catalogue::Field| {
+        field.kind == FieldKind::Money || field.entries.iter().any(|entry| entry.kind == FieldKind::Money)
+    };
+    assert!(!blocks::catalogue::fields(LetterKind::Plain).iter().any(is_amount), "a plain letter names no amount");
+}
+
+#[test]
 fn a_student_signs_from_an_age_on() {
     let of_age = |signer: Value| {
         let mut signed = offer();

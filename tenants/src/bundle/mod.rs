@@ -13,6 +13,7 @@ pub mod family;
 pub mod files;
 pub mod legal;
 mod letter_items;
+mod letter_mail;
 pub mod letters;
 mod locales;
 pub mod locks;

@@ -60,9 +60,7 @@ fn trial(
     let facts = Facts::of(school, "https://school.example", kind, language, &kind.sample(all), EXPIRES_AT)?;
     match folder {
         // Laid out too: a text that fits may not once it has paragraphs.
-        "mail" => render::mail_text(template, &facts)
-            .and_then(|(subject, text)| render::layout(&facts, &subject, &text))
-            .map(drop),
+        "mail" => render::mail(template, &facts).map(drop),
         _ => render::sms_text(template, &facts).map(drop),
     }
 }

@@ -19,6 +19,9 @@ const OWN_PAGE: [&str; 6] =
 /// What may be of several lines, and long: words of the school's own people.
 const LONG: [&str; 3] = ["text", "papers", "answers"];
 
+/// What holds a letter's words: `text` and `html`, drawn from the same tree.
+pub(super) const LETTER: &str = "letter";
+
 /// What texts ask about in an `if`, and what is nothing to read.
 const CONDITIONS: [&str; 2] = ["change", "number"];
 
@@ -84,8 +87,10 @@ kinds! {
     "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
     "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
     "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks"] sms!("letter_sent");
+    "letter_text" ["subject", "letter", "reference", "title", "day", "path"] ["name", "form", "person"] None;
     "letter_code" ["code"] ["name"] sms!("letter_code");
-    "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] None;
+    "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] sms!("condition_due");
+    "consent_withdrawn" ["reference", "title", "day"] ["name", "form", "person"] None;
     "fields_unlocked" ["reference", "day", "path"] ["name", "form", "text"] None;
     "answers_received" ["reference", "answers", "day", "time"] ["path", "name", "form"] None;
     "withdrawn" ["reference"] ["path", "name", "form"] None;
@@ -260,6 +265,16 @@ impl Kind {
             "reason" => "We have moved away.",
             _ => "Noor Al Balushi",
         };
-        names.map(|name| ((*name).to_owned(), text(name).into())).collect()
+        let value = |name: &str| match (name, language) {
+            (LETTER, Language::En) => letter("We confirm that Sara has applied for a place."),
+            (LETTER, Language::Ar) => letter("نفيد بأن سارة تقدمت بطلب التحاق."),
+            _ => text(name).into(),
+        };
+        names.map(|name| ((*name).to_owned(), value(name))).collect()
     }
+}
+
+/// A letter of one line, as a message carries it.
+fn letter(line: &str) -> serde_json::Value {
+    serde_json::json!({ "text": line, "html": format!("<p>{line}</p>") })
 }

@@ -99,18 +99,13 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
         };
         return Ok(Rendered { subject: String::new(), text, html: String::new() });
     }
-    let whole = |template: &str| {
-        let (subject, text) = render::mail_text(template, &facts)?;
-        let html = render::layout(&facts, &subject, &text)?;
-        Ok(Rendered { subject, text, html })
-    };
-    match own("mail").map(|template| whole(&template)) {
+    match own("mail").map(|template| render::mail(&template, &facts)) {
         Some(Ok(mail)) => Ok(mail),
         Some(Err(fault)) => {
             log_fault(school, kind, &fault, "txt");
-            whole(kind.mail(language))
+            render::mail(kind.mail(language), &facts)
         }
-        None => whole(kind.mail(language)),
+        None => render::mail(kind.mail(language), &facts),
     }
 }
 

@@ -64,9 +64,7 @@ pub fn render(origin: &str, message: &Message) -> Result<Rendered, Fault> {
         time_zone: TimeZone::UTC,
     };
     let facts = Facts::in_voice(voice, origin, kind, language, &message.params, message.expires_at)?;
-    let (subject, text) = render::mail_text(kind.mail(language), &facts)?;
-    let html = render::layout(&facts, &subject, &text)?;
-    Ok(Rendered { subject, text, html })
+    render::mail(kind.mail(language), &facts)
 }
 
 #[cfg(test)]

@@ -33,7 +33,5 @@ pub fn preview(
         return Ok(Rendered { subject: String::new(), text: render::sms_text(text, &full)?, html: String::new() });
     }
     render::mail_text(text, &bare)?;
-    let (subject, text) = render::mail_text(text, &full)?;
-    let html = render::layout(&full, &subject, &text)?;
-    Ok(Rendered { subject, text, html })
+    render::mail(text, &full)
 }

@@ -9,7 +9,8 @@ use words::text::{cut, is_name, lines, one_line};
 use words::{Language, language::display_date};
 
 use super::grammar::{self, Given};
-use super::{Fault, Kind, parts};
+use super::kinds::LETTER;
+use super::{Fault, Kind, Rendered, parts};
 use crate::registry::School;
 
 const LAYOUT: &str = include_str!("../../messages/layout.html");
@@ -25,6 +26,8 @@ const FUEL: u64 = 100_000;
 const MAX_OUTPUT: usize = 64 * 1024;
 /// Most bytes of a text that is laid out by us.
 const MAX_PAGE: usize = 256 * 1024;
+/// What stands in a text where a letter's words come: they are no text of a template, and are laid out already.
+const PLACE: &str = "\u{E000}";
 
 /// What fills a template.
 pub struct Facts {
@@ -32,6 +35,8 @@ pub struct Facts {
     given: Given,
     /// What the link's button says.
     button: &'static str,
+    /// A letter's words, as text and as HTML of ours.
+    letter: Option<[String; 2]>,
 }
 
 /// Whose message it is.
@@ -75,7 +80,13 @@ impl Facts {
         expires_at: i64,
     ) -> Result<Self, Fault> {
         let mut values = Map::new();
+        let drawn = |part: &str| Some(params.get(LETTER)?.get(part)?.as_str()?.trim().to_owned());
+        let letter = drawn("text").zip(drawn("html")).map(|(text, html)| [text, html]);
         for name in kind.needs.iter().chain(kind.takes) {
+            if let (&LETTER, Some(_)) = (name, &letter) {
+                values.insert(LETTER.to_owned(), PLACE.into());
+                continue;
+            }
             let text = params.get(*name).and_then(serde_json::Value::as_str);
             let text = text.map(|text| match Kind::is_long(name) {
                 true => cut(lines(text).trim(), LONGEST_TEXT),
@@ -124,7 +135,8 @@ impl Facts {
         }
         // What is absent is no word.
         values.retain(|_, value| !value.is_null());
-        Ok(Self { values, given: Given { names: kind.names(), lists: Vec::new() }, button: kind.button(language) })
+        let given = Given { names: kind.names(), lists: Vec::new() };
+        Ok(Self { values, given, button: kind.button(language), letter })
     }
 
     /// Leaves as much of the school's name as a short text has room for.
@@ -166,14 +178,30 @@ pub fn mail_text(template: &str, facts: &Facts) -> Result<(String, String), Faul
     if subject.is_empty() { Err(missing()) } else { Ok((subject, format!("{}\n", rest.trim()))) }
 }
 
+/// A mail: its text, and what is laid out from it.
+pub fn mail(template: &str, facts: &Facts) -> Result<Rendered, Fault> {
+    let (subject, text) = mail_text(template, facts)?;
+    let html = layout(facts, &subject, &text)?;
+    Ok(match &facts.letter {
+        Some([plain, drawn]) => Rendered {
+            subject: subject.replace(PLACE, ""),
+            text: text.replace(PLACE, plain),
+            html: html.replace(PLACE, drawn),
+        },
+        None => Rendered { subject, text, html },
+    })
+}
+
 /// A mail's HTML from its text: paragraphs, the link as a button, the code in large type.
-pub fn layout(facts: &Facts, subject: &str, text: &str) -> Result<String, Fault> {
+fn layout(facts: &Facts, subject: &str, text: &str) -> Result<String, Fault> {
     let part = |paragraph: &str| {
         let is = |name: &str| !facts.text(name).is_empty() && paragraph == facts.text(name);
         if is("url") {
             json!({ "kind": "link", "text": paragraph, "label": facts.button })
         } else if is("code") || is("tracking_code") {
             json!({ "kind": "code", "text": paragraph })
+        } else if is(LETTER) {
+            json!({ "kind": "letter", "text": paragraph })
         } else {
             json!({ "kind": "text", "lines": paragraph.lines().collect::<Vec<_>>() })
         }

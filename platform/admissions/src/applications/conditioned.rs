@@ -14,7 +14,9 @@ use super::service::{Applications, Wish};
 use super::store;
 use super::told::Written;
 use crate::enquiries::Submission;
-use crate::messages::condition_due;
+use crate::letters::Reach;
+use crate::messages::{condition_due, condition_texted};
+use crate::my_application::as_corrected;
 use crate::tasks::said::{CONDITION_OVER, NOT_REMINDED_OF_CONDITION};
 use crate::tasks::{self, Asking};
 
@@ -122,7 +124,8 @@ impl Applications {
         self.apply(tx, caller, school, submission, &wish).await.map(drop)
     }
 
-    /// Reminds a family of a condition; where no mail can go, whoever looks after the application is asked to write.
+    /// Reminds a family of a condition, by text message where it has no address; where nothing can go, whoever looks after the application is
+    /// asked to write.
     pub(crate) async fn remind_of_condition(
         &self,
         tx: &mut SchoolTx,
@@ -132,8 +135,17 @@ impl Applications {
     ) -> Result<Reminded, Refusal> {
         let (server, now, language) = (Caller::system(school.scope()), self.hand().now, submission.language);
         let said = (text.get(language).to_owned(), display_date(due_on, language));
-        let letter = |to, path| condition_due(submission, to, said, path, now);
-        let written = self.write_to_family(tx, &server, submission, letter).await?;
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let written = match Reach::of_family(school, submission, &answers) {
+            Reach { email: None, phone: Some(phone), .. } => {
+                let letter = |phone, path| condition_texted(submission, phone, said, path, now);
+                self.text_family(tx, &server, submission, phone, letter).await?
+            }
+            _ => {
+                let letter = |to, path| condition_due(submission, to, said, path, now);
+                self.write_to_family(tx, &server, submission, letter).await?
+            }
+        };
         if written == Written::SchoolFull {
             return Ok(Reminded::SchoolFull);
         }

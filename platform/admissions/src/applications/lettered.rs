@@ -19,7 +19,7 @@ use super::store::{self, ApplicationRow};
 use super::told::{MAILED, NO_ADDRESS, TEXTED, UNMAILED, note_told, place_of};
 use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion, Reach, Way};
-use crate::messages::{LetterWords, NewStatus, letter_sent, letter_texted, status_changed};
+use crate::messages::{LetterText, LetterWords, NewStatus, letter_mailed, letter_sent, letter_texted, status_changed};
 use crate::my_application::nothing;
 use crate::tasks;
 use crate::tasks::said::{CONSENTS_UNMADE, CONSENTS_UNPROVABLE, LETTER_UNMADE, UNREACHED, UNTOLD};
@@ -35,6 +35,8 @@ pub(crate) struct Letter {
     pub signer: String,
     /// The midnight until which it can be answered.
     pub until: i64,
+    /// What its mail says of it; none where that leads to it alone.
+    pub words: Option<LetterText>,
 }
 
 /// The kind of letter that an offer goes out as, where the school has one.
@@ -231,7 +233,8 @@ impl Applications {
     }
 }
 
-/// What goes out of a letter: of an offer by e-mail what the move says, of all else, and by text message, that there is one.
+/// What goes out of a letter: of an offer by e-mail what the move says, of what nobody signs its words, of all else, and by text message, that
+/// there is one.
 fn message_of(
     school: &School,
     submission: &Submission,
@@ -248,7 +251,12 @@ fn message_of(
     };
     let to = match way {
         Way::Text(phone) => return Ok(letter_texted(submission, phone, said(), letter.path, now)),
-        Way::Mail(to) if !is_offer => return Ok(letter_sent(submission, to, said(), letter.path, now)),
+        Way::Mail(to) if !is_offer => {
+            return Ok(match letter.words {
+                Some(words) => letter_mailed(submission, to, words, said(), letter.path, now),
+                None => letter_sent(submission, to, said(), letter.path, now),
+            });
+        }
         Way::Mail(to) => to,
     };
     let standing = row.standing()?;

@@ -3,7 +3,7 @@
 use form::Confirmation;
 use kernel::caller::Actor;
 use kernel::message::{self, Message};
-use kernel::message_counts::{self, Counted, Reason, Target};
+use kernel::message_counts::{self, Counted, Reason};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
@@ -19,7 +19,7 @@ use super::moves::{Going, Hand};
 use super::service::{Applications, last_day};
 use super::store;
 use crate::enquiries::{ENQUIRY, Submission};
-use crate::letters::shortened;
+use crate::letters::Way;
 use crate::messages::{NewStatus, PlaceWords, status_changed};
 use crate::my_application::as_corrected;
 use crate::own_link::{Proof, living_path};
@@ -61,21 +61,47 @@ impl Applications {
             note_told(tx, hand, id, (NO_ADDRESS, None)).await?;
             return Ok(Written::Nowhere);
         };
-        let target = Target::mail(&to.email);
+        let way = Way::Mail(to.clone());
+        self.send_to_family(tx, caller, submission, (way, MAILED), |path| letter(to, path)).await
+    }
+
+    /// Sends a text message to the family of an application, where the counts allow it.
+    pub(super) async fn text_family(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        submission: &Submission,
+        phone: String,
+        letter: impl FnOnce(String, Option<String>) -> Message,
+    ) -> Result<Written, Refusal> {
+        let way = Way::Text(phone.clone());
+        self.send_to_family(tx, caller, submission, (way, TEXTED), |path| letter(phone, path)).await
+    }
+
+    async fn send_to_family(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        submission: &Submission,
+        (way, became): (Way, &str),
+        letter: impl FnOnce(Option<String>) -> Message,
+    ) -> Result<Written, Refusal> {
+        let (hand, document, id) = (self.hand(), submission.document(), &submission.id);
+        let (target, hint) = (way.target(), way.reached(false).hint);
         let counted = message_counts::take(tx, hand.secret, caller, Reason::Reply, &target, hand.now).await?;
         // What the server does by itself waits for no count of the school's: somebody writes to the family instead.
         let is_school_full = matches!((counted, &caller.actor), (Counted::School(_), Actor::System));
         if is_school_full || !counted.is_free()? {
-            note_told(tx, hand, id, (UNMAILED, Some(&shortened(&to.email)))).await?;
+            note_told(tx, hand, id, (UNMAILED, Some(&hint))).await?;
             return Ok(if is_school_full { Written::SchoolFull } else { Written::AddressFull });
         }
-        note_told(tx, hand, id, (MAILED, Some(&shortened(&to.email)))).await?;
+        note_told(tx, hand, id, (became, Some(&hint))).await?;
         let path = match Proof::of(document, &submission.sent) {
             Some(_) => Some(living_path(tx, hand.rng, hand.secret, id, hand.now).await?),
             None => None,
         };
         let dedup = ids::new_id(hand.clock, hand.rng);
-        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &letter(to, path)).await?;
+        message::send(tx, hand.clock, hand.rng, hand.secret, &dedup, &letter(path)).await?;
         Ok(Written::Sent)
     }
 }

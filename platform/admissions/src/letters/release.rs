@@ -14,6 +14,7 @@ use super::acceptance::is_acceptance;
 use super::close::close;
 use super::conditions;
 use super::evidence::Entries;
+use super::mailed;
 use super::model::{Purpose, file, page_of, signer, state};
 use super::paper::{Kept, Unmade, composed};
 use super::reach::{self, Reach};
@@ -182,7 +183,8 @@ impl Letters {
         let reach = Reach::of(school, submission, &answers, row);
         let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
         let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
-        let letter = Letter { reach, path, kind, title, signer: row.name.clone(), until: letter.expires_at };
+        let words = mailed::words_of(school, (letter, row), submission.language, self.enquiries.hijri())?;
+        let letter = Letter { reach, path, kind, title, signer: row.name.clone(), until: letter.expires_at, words };
         let Some(reached) = self.applications.tell_of_letter(tx, school, submission, letter).await? else {
             return Ok(false);
         };

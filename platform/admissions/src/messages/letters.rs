@@ -5,7 +5,7 @@ use identity::Identity;
 use kernel::message::{Channel, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, SchoolTx, StoreError};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tenants::School;
 use words::Language;
 use words::text::may_greet;
@@ -216,6 +216,29 @@ pub fn letter_texted(
     letter(LETTER_SENT, (Channel::Sms, phone), submission.language, letter_params(submission, said, path), now)
 }
 
+/// What a letter says, as its mail has it.
+#[derive(Debug, Clone)]
+pub struct LetterText {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+/// The mail with a letter's words, and the link to its paper below them.
+pub fn letter_mailed(
+    submission: &Submission,
+    to: Confirmation,
+    words: LetterText,
+    said: (String, String, bool),
+    path: String,
+    now: i64,
+) -> Message {
+    let mut params = letter_params(submission, said, path);
+    params.insert("subject".into(), words.subject.into());
+    params.insert("letter".into(), json!({ "text": words.text, "html": words.html }));
+    to_family("letter_text", submission, to, params, now)
+}
+
 fn letter_params(
     submission: &Submission,
     (title, day, asks): (String, String, bool),
@@ -239,13 +262,46 @@ pub fn condition_due(
     path: Option<String>,
     now: i64,
 ) -> Message {
+    to_family("condition_due", submission, to, condition_params(submission, (condition, day), path), now)
+}
+
+/// The same by text message, which leads to it and does not say it.
+pub fn condition_texted(
+    submission: &Submission,
+    phone: String,
+    said: (String, String),
+    path: Option<String>,
+    now: i64,
+) -> Message {
+    let params = condition_params(submission, said, path);
+    letter("condition_due", (Channel::Sms, phone), submission.language, params, now)
+}
+
+fn condition_params(
+    submission: &Submission,
+    (condition, day): (String, String),
+    path: Option<String>,
+) -> Map<String, Value> {
     let mut params = filling(submission, None);
     params.insert("condition".into(), condition.into());
     params.insert("day".into(), day.into());
     if let Some(path) = path {
         params.insert("path".into(), path.into());
     }
-    to_family("condition_due", submission, to, params, now)
+    params
+}
+
+/// The mail that confirms that a consent was withdrawn: it may be they who did not.
+pub fn consent_withdrawn(
+    submission: &Submission,
+    to: Confirmation,
+    (title, day): (String, String),
+    now: i64,
+) -> Message {
+    let mut params = filling(submission, None);
+    params.insert("title".into(), title.into());
+    params.insert("day".into(), day.into());
+    to_family("consent_withdrawn", submission, to, params, now)
 }
 
 /// What a family hears of an offer that it has not answered.

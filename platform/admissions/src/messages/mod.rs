@@ -11,9 +11,10 @@ mod service;
 mod store;
 
 pub use letters::{
-    AnswersReceived, ContactChange, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received,
-    application_begun, condition_due, contact_changed, fields_unlocked, given_name, letter_sent, letter_texted,
-    link_again, of_offer, status_changed, withdrawn,
+    AnswersReceived, ContactChange, LetterText, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked,
+    answers_received, application_begun, condition_due, condition_texted, consent_withdrawn, contact_changed,
+    fields_unlocked, given_name, letter_mailed, letter_sent, letter_texted, link_again, of_offer, status_changed,
+    withdrawn,
 };
 pub use service::{Messages, written};
 pub(crate) use service::{accepting, recipient};

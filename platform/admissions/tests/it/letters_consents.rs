@@ -336,9 +336,15 @@ async fn a_family_withdraws_its_own(desk: &Desk) {
     };
     assert_eq!(withdraw("none").await.is(404)["messageId"], "A001");
     assert_eq!(withdraw(&of("trip")).await.is(404)["messageId"], "A001", "it was refused");
+    desk.messages().await;
     let done = withdraw(&of("photo")).await.is(200);
     assert!(done["consent"]["withdrawn_at"].is_string());
     assert_eq!(withdraw(&of("photo")).await.is(200), done, "once");
+    let all = desk.messages().await;
+    let mails: Vec<_> = all.iter().filter(|mail| mail.template == "consent_withdrawn").collect();
+    assert_eq!((mails.len(), mails[0].to.as_str()), (1, "huda@example.org"), "who gave it hears of it, once");
+    let said = tenants::message::render(&desk.school("one"), "https://one.example", mails[0]).unwrap();
+    assert!(said.text.contains("“Photographs”") && !said.text.contains("changed our minds"), "{}", said.text);
     assert_eq!(listed(desk, &id).await, stand("withdrawn", "refused"));
     let told = "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND to_value = 'consent_withdrawn'";
     assert_eq!(number(&desk.db, "one", told).await, 1);

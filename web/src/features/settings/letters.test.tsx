@@ -96,6 +96,22 @@ describe("the letters of a school", () => {
     await waitFor(() => expect(edits()).toMatchObject([{ file: "letters/consent.json", value: { kind: "consent", signers: [{ role: "guardian1", order: 1 }] } }]));
   });
 
+  it("say whether the mail has their words, and from which age a student signs", async () => {
+    const plain: Letter = { ...offer, kind: "plain", signers: [{ role: "school", order: 1 }] };
+    withOffer({ "GET /settings/file": () => ({ file: "letters/offer.json", base: plain, published: plain, draft: plain }) });
+    const { user, desk: held } = await open(<LettersRoom />, at("/offer"));
+    const now = () => held.read("letters/offer.json") as Letter;
+    const mail = await screen.findByRole("combobox", { name: /^Its e-mail/ });
+    expect(mail).toHaveValue("text");
+    await user.selectOptions(mail, "link");
+    expect(now().mail).toBe("link");
+    await user.click(screen.getByRole("switch", { name: "Student, where of age" }));
+    const age = screen.getByRole("combobox", { name: "The student signs from the age of" });
+    expect(age).toHaveValue("18");
+    await user.selectOptions(age, "21");
+    expect(now().signers).toContainEqual({ role: "student", order: 2, age: 21 });
+  });
+
   it("are written with tables, conditions and fields picked by name", async () => {
     withOffer();
     const { user, desk: held } = await open(<LettersRoom />, at("/offer"));

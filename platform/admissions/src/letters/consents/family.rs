@@ -4,23 +4,28 @@ use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
+use kernel::message;
+use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{Caller, MessageId, Refusal};
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use tenants::School;
+use words::language::display_date;
 use words::text::lines;
 use words::verdict::Issue;
 use words::{Permission, Text};
 
 use super::model::MOST_REASON;
 use super::store::{self, GivenRow};
-use crate::enquiries::ENQUIRY;
+use crate::enquiries::{ENQUIRY, Submission};
 use crate::files::Content;
 use crate::forms::Forms;
 use crate::ids::ConsentId;
 use crate::letters::model::file;
 use crate::letters::service::{Letters, Whole};
 use crate::letters::store::FileRow;
+use crate::messages::consent_withdrawn;
+use crate::my_application::as_corrected;
 use crate::tasks;
 use crate::typed::refused;
 
@@ -112,12 +117,35 @@ impl Letters {
                     let about = format!("consent:{id}");
                     let said = (Text { en, ar }, about.as_str());
                     tasks::tell_owner(tx, &all.enquiries, &school_then, &submission, said).await?;
+                    all.confirm_withdrawal(tx, &caller_then, &school_then, (&submission, &row)).await?;
                 }
                 let row = store::find_given_by(tx, &user, &id).await?.ok_or_else(Refusal::not_found)?;
                 Ok::<_, Refusal>(given(&school_then, row))
             })
         });
         write.await
+    }
+
+    /// The mail that confirms it to who gave it, for it may be somebody else who did. Withdrawn it is all the same where none goes.
+    async fn confirm_withdrawal(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &School,
+        (submission, row): (&Submission, &GivenRow),
+    ) -> Result<(), Refusal> {
+        let (now, language) = (self.clock().now_ms(), submission.language);
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let Some(to) = submission.document().confirmation(&answers) else { return Ok(()) };
+        let target = Target::mail(&to.email);
+        let counted = message_counts::take(tx, self.secret(), caller, Reason::Withdrawal, &target, now).await?;
+        if counted == Counted::Free {
+            let said = (row.title.get(language).to_owned(), display_date(school.today(now), language));
+            let mail = consent_withdrawn(submission, to, said, now);
+            let once = format!("consent_withdrawn:{}", row.id);
+            message::send(tx, self.clock(), self.rng(), self.secret(), &once, &mail).await?;
+        }
+        Ok(())
     }
 }
 

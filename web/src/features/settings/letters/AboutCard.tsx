@@ -5,7 +5,7 @@ import { useLanguage } from "@/i18n/useLanguage";
 import { Card } from "../desk/RoomHead";
 import { Bilingual } from "./Bilingual";
 import type { PartProps } from "./parts";
-import { MOST, PAPER_LANGUAGES, type PaperLanguage } from "./letters";
+import { MAIL_FORMS, mailOf, MOST, PAPER_LANGUAGES, type PaperLanguage } from "./letters";
 import classes from "./letters.module.css";
 import { useLetterFields, useLetterPalette } from "./useLetterCatalogue";
 
@@ -29,6 +29,17 @@ export function AboutCard({ letter, off, change }: PartProps) {
         data={PAPER_LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
         onChange={(event) => change({ languages: event.currentTarget.value as PaperLanguage }, "languages")}
       />
+      {letter.kind === "plain" && (
+        <NativeSelect
+          className={classes.narrow}
+          label={t("about.mail")}
+          description={t("about.mail.help")}
+          disabled={off}
+          value={mailOf(letter)}
+          data={MAIL_FORMS.map((form) => ({ value: form, label: t(`mail.${form}`) }))}
+          onChange={(event) => change({ mail: event.currentTarget.value === "link" ? "link" : "text" }, "mail")}
+        />
+      )}
       <fieldset className={classes.choices}>
         <legend>{t("about.facts")}</legend>
         <p className={classes.quiet}>{t("about.facts.help", { most: MOST.facts })}</p>

@@ -1,15 +1,18 @@
 import { NativeSelect, Switch } from "@mantine/core";
 import "@mantine/core/styles/Switch.layer.css";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "@/ui/useFormat";
 import { Card } from "../desk/RoomHead";
 import type { PartProps } from "./parts";
-import { OF_AGE, PROOFS, ROLES, signs, type Role } from "./letters";
+import { AGES, OF_AGE, PROOFS, ROLES, signs, type Role } from "./letters";
 import classes from "./letters.module.css";
 
 /** Who signs a letter and in which order, and how they are known beside the link. */
 export function SignersCard({ letter, off, change }: PartProps) {
   const { t } = useTranslation("settingsLetters");
+  const format = useFormat();
   const signers = letter.signers ?? [];
+  const student = signers.find(({ role }) => role === "student");
   const ordered = (all: typeof signers) => all.toSorted((one, two) => one.order - two.order || ROLES.indexOf(one.role) - ROLES.indexOf(two.role));
   const turn = (role: Role, does: boolean) => {
     const rest = signers.filter((each) => each.role !== role);
@@ -37,7 +40,17 @@ export function SignersCard({ letter, off, change }: PartProps) {
           );
         })}
       </ul>
-      {signers.some(({ role }) => role === "student") && <p className={classes.narrow}>{t("signers.student.help", { n: signers.find(({ role }) => role === "student")?.age ?? OF_AGE })}</p>}
+      {student && (
+        <NativeSelect
+          className={classes.narrow}
+          label={t("signers.student.age")}
+          description={t("signers.student.help", { n: student.age ?? OF_AGE })}
+          disabled={off}
+          value={String(student.age ?? OF_AGE)}
+          data={AGES.map((age) => ({ value: String(age), label: format.number(age) }))}
+          onChange={(event) => change({ signers: signers.map((each) => (each === student ? { ...each, age: Number(event.currentTarget.value) } : each)) }, "age")}
+        />
+      )}
       <NativeSelect
         className={classes.narrow}
         label={t("proof")}

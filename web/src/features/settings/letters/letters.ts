@@ -52,8 +52,13 @@ export interface Item {
 export const PROOFS = ["birth_date", "code"] as const;
 export type Proof = (typeof PROOFS)[number];
 
+export const MAIL_FORMS = ["text", "link"] as const;
+export type MailForm = (typeof MAIL_FORMS)[number];
+
 /** The age from which a student signs where a letter names no other. */
 export const OF_AGE = 18;
+/** Those that it may name. */
+export const AGES = Array.from({ length: 12 }, (_, n) => 14 + n);
 
 export interface Letter {
   kind: LetterKind;
@@ -68,6 +73,7 @@ export interface Letter {
   deposit?: Deposit | undefined;
   items?: Item[];
   second_proof?: Proof;
+  mail?: MailForm;
   required?: boolean;
 }
 
@@ -129,6 +135,9 @@ export function newLetter(kind: LetterKind, words: Record<Language, { greeting: 
 
 /** Whether a letter of a kind goes nowhere without somebody of the family who signs. */
 export const signs = (kind: LetterKind): boolean => kind !== "plain" && kind !== "financial_request";
+
+/** What the mail of a letter has: its words where nobody of the family signs it, else the link alone. */
+export const mailOf = ({ mail, signers }: Letter): MailForm => mail ?? ((signers ?? []).every(({ role }) => role === "school") ? "text" : "link");
 
 /** Whether something is missing that it needs before it can be published. */
 export const isUnfinished = ({ title, subject, body }: Letter): boolean =>

@@ -13,7 +13,7 @@ const KNOWN = [
   "admissionOver", "undatedRound", "yearWithoutRound", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
   "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
   "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack", "needsApproval", "needsShortlist", "notApplication", "unknownForm", "noApplication", "twoApplications", "missingPhoto",
-  "noSigner", "unpaired", "wrongSum", "wrongCount", "noCurrency", "badDate", "badAmount", "unknownPaper",
+  "noSigner", "unpaired", "wrongSum", "wrongCount", "noCurrency", "badDate", "badAmount", "unknownPaper", "notByMail",
 ] as const;
 
 /** Kinds that mean the same to whoever sits at the desk. */
