@@ -101,6 +101,8 @@ pub struct Outcome {
     pub signers: Vec<SignerSeen>,
     /// The token of the acceptance that follows an offer.
     pub acceptance: Option<String>,
+    /// What opens it to who was known just now.
+    pub acceptance_grant: Option<String>,
 }
 
 /// What an answer is given to.
@@ -163,7 +165,7 @@ impl Letters {
         answering: &Answering,
     ) -> Result<Outcome, Refusal> {
         let opened = self.open(caller, school, &answering.held).await?;
-        self.require_grant(caller, &opened, &answering.grant)?;
+        let by = self.require_grant(caller, &opened, &answering.grant)?;
         let name = format!("{}/{}", caller.school.id(), opened.whole.letter.id);
         let _turn = TURNS.take(&[name]).await?;
         for round in 1..=ROUNDS {
@@ -179,7 +181,7 @@ impl Letters {
                 return Err(Refusal::new(MessageId::A021));
             }
             if is_answered(&opened, &answering.decision)? {
-                return self.outcome(caller, &opened).await;
+                return self.outcome(caller, school, (&opened, &by)).await;
             }
             let done = match &answering.decision {
                 Decision::Accept(signature) => {
@@ -197,11 +199,16 @@ impl Letters {
             }
         }
         let opened = self.open(caller, school, &answering.held).await?;
-        self.outcome(caller, &opened).await
+        self.outcome(caller, school, (&opened, &by)).await
     }
 
     /// How a letter stands, and what follows it.
-    async fn outcome(&self, caller: &Caller, opened: &Opened) -> Result<Outcome, Refusal> {
+    async fn outcome(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (opened, known): (&Opened, &Known),
+    ) -> Result<Outcome, Refusal> {
         let (letter, me) = (&opened.whole.letter, &opened.me);
         let acceptance = if letter.state == state::SIGNED && is_offer(letter) {
             let mut tx = self.db().read(&caller.school).await?;
@@ -209,8 +216,12 @@ impl Letters {
         } else {
             None
         };
+        let acceptance_grant = match &acceptance {
+            Some(token) => self.grant_on(caller, school, (opened, known), token).await,
+            None => None,
+        };
         let (status, signers) = (public_state(&letter.state), signers_seen(&opened.whole, &me.id));
-        Ok(Outcome { status, signers, acceptance })
+        Ok(Outcome { status, signers, acceptance, acceptance_grant })
     }
 
     /// A signature by the rules.

@@ -20,7 +20,8 @@ pub(crate) async fn follow(
     (from, to): (Standing, Standing),
 ) -> Result<(), StoreError> {
     let leaves_offer = from.status() == "F";
-    let leaves_place = matches!(from.status(), "A" | "B") && !matches!(to.status(), "A" | "B" | "C");
+    // Of a child that is enrolled nobody accepts a place any more.
+    let leaves_place = matches!(from.status(), "A" | "B") && !matches!(to.status(), "A" | "B");
     let is_closed = to.status() == "R" && from.status() != "R";
     let is_over = |letter: &LetterRow| {
         (leaves_offer && is_offer(letter))

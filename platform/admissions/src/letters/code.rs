@@ -44,16 +44,19 @@ pub struct CodeSent {
     pub resend_in: i64,
 }
 
-/// The way that a signer's code goes, where the letter's template, as it is now, asks for one: another than their link's where there is one. None
-/// also where they can be reached by nothing.
+/// The way that a signer's code goes, where the letter asks for one: another than their link's where there is one. None also where they can be
+/// reached by nothing.
 pub(super) fn code_way(
     school: &School,
     submission: &Submission,
     answers: &Value,
     (whole, me, link_to): (&Whole, &SignerRow, Option<&Reached>),
 ) -> Option<(Way, Reached)> {
-    let template = school.letters().get(&whole.letter.code)?;
-    if template.second_proof != SecondProof::Code {
+    let asks_code = match whole.letter.second_proof.as_deref() {
+        Some(frozen) => frozen == SecondProof::Code.as_str(),
+        None => school.letters().get(&whole.letter.code)?.second_proof == SecondProof::Code,
+    };
+    if !asks_code {
         return None;
     }
     let reach = Reach::of(school, submission, answers, me);

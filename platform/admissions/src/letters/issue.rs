@@ -135,6 +135,7 @@ pub(super) async fn put(
         text: &text,
         text_sha256: &words::sha256_hex(text.as_bytes()),
         check_hash: &check,
+        second_proof: template.second_proof.as_str(),
         issued_on: &today.to_string(),
         expires_at: occasion.until,
         now: hand.now,

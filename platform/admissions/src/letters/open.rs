@@ -57,6 +57,7 @@ struct Grant {
 }
 
 /// How whoever holds a grant was known.
+#[derive(Debug, Clone)]
 pub(super) struct Known {
     at: i64,
     code_to: Option<Reached>,
@@ -64,6 +65,15 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Whether somebody known so has said what another letter of theirs asks for.
+    fn answers(&self, asks: &Asks) -> bool {
+        match asks {
+            Asks::Answer(Proof::BirthDate, _) => self.asked == Some(Said::BirthDate),
+            Asks::Answer(Proof::Phone, _) => self.asked == Some(Said::Phone),
+            Asks::Code(_, reached) => self.code_to.as_ref() == Some(reached),
+        }
+    }
+
     /// As the record tells it.
     pub fn how(self, link_to: Option<Reached>) -> How {
         How {
@@ -372,6 +382,23 @@ impl Letters {
         crypto::seal(self.secret(), self.rng(), caller.school.id(), PURPOSE, &text)
     }
 
+    /// A grant of the letter that followed one, for who was known for that: as long as the one before, where the same signer is asked for the same
+    /// at the same address. None where they are asked again.
+    pub(super) async fn grant_on(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (before, known): (&Opened, &Known),
+        token: &str,
+    ) -> Option<String> {
+        let next = self.open(caller, school, &Held { token: token.to_owned(), code: None }).await.ok()?;
+        let is_theirs = next.me.role == before.me.role && next.application.id == before.application.id;
+        let is_there = before.link_to.as_ref().zip(next.link_to.as_ref()).is_none_or(|(before, next)| before == next);
+        let is_known = is_theirs && is_there && known.answers(&next.asks);
+        let said = (known.code_to.clone(), known.asked);
+        is_known.then(|| self.grant(caller, &next, known.at, said))
+    }
+
     /// Goes on only with a grant of this very link; how its holder was known. L010 for everything else.
     pub(super) fn require_grant(&self, caller: &Caller, opened: &Opened, sealed: &str) -> Result<Known, Refusal> {
         self.granted(caller, opened, sealed).ok_or_else(nothing)
@@ -385,7 +412,7 @@ impl Letters {
     }
 
     /// A letter's PDF: the one that all have signed where there is one or `is_final` asks for it, else the one that was offered. D010 where not
-    /// all have signed yet; L010 without a grant, and where it is none of `kind`. With its reference, for the file's name.
+    /// all have signed yet, A001 while nothing is drawn; L010 without a grant, and where it is none of `kind`. With its reference, for the file's name.
     pub async fn pdf(
         &self,
         caller: &Caller,
@@ -400,9 +427,12 @@ impl Letters {
             return Err(nothing());
         }
         let whole = opened.whole;
-        let signed = whole.file(file::SIGNED);
-        let found = if is_final { signed } else { signed.or_else(|| whole.file(file::OFFERED)) };
-        let found = found.cloned().ok_or_else(|| Refusal::new(MessageId::D010))?;
+        let offered = whole.file(file::OFFERED).ok_or_else(Refusal::not_found)?;
+        let found = match whole.file(file::SIGNED) {
+            Some(signed) => signed.clone(),
+            None if is_final => return Err(Refusal::new(MessageId::D010)),
+            None => offered.clone(),
+        };
         Ok((found.clone(), self.content(&found).await?, whole.letter.reference))
     }
 

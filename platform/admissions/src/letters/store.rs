@@ -39,6 +39,8 @@ rows! {
         pub closed_at: Option<i64>,
         /// Counts what happens to it.
         pub version: i64,
+        /// How whoever signs it is known beside the link; none of letters that follow their template.
+        pub second_proof: Option<String>,
     }
     /// Which letter somebody signs.
     pub struct SignerLetterRow {
@@ -107,6 +109,7 @@ kernel::binds! {
         pub text: &'a str,
         pub text_sha256: &'a str,
         pub check_hash: &'a str,
+        pub second_proof: &'a str,
         pub issued_on: &'a str,
         pub expires_at: i64,
         pub now: i64,
@@ -162,45 +165,45 @@ statements! {
     /// A new letter.
     pub insert_letter(..row: &NewLetter) -> [exec]
         "INSERT INTO family_letters (school_id, id, submission_id, kind, code, template_version, reference, title, text, text_sha256, check_hash, state, issued_on,
-             expires_at, created_at, closed_at, version)
+             expires_at, created_at, closed_at, version, second_proof)
          VALUES (:school, :id, :submission, :kind, :code, :template_version, :reference, :title, :text, :text_sha256, :check_hash, 'draft', :issued_on,
-             :expires_at, :now, NULL, 1)";
+             :expires_at, :now, NULL, 1, :second_proof)";
     /// Who signs it.
     pub insert_signer(..row: &NewSigner) -> [exec]
         "INSERT INTO letter_signers (school_id, id, letter_id, place, turn, role, name, state)
          VALUES (:school, :id, :letter, :place, :turn, :role, :name, :state)";
     /// A letter.
     pub find_letter(id: &LetterId) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND id = :id";
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+             second_proof FROM family_letters WHERE school_id = :school AND id = :id";
     /// The letter that bears a code.
     pub letter_of_code(hash: &str) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND check_hash = :hash";
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+             second_proof FROM family_letters WHERE school_id = :school AND check_hash = :hash";
     /// The letter of a sealed PDF.
     pub letter_of_file(sha256: &str) -> [opt LetterRow]
         "SELECT l.id, l.submission_id, l.kind, l.code, l.template_version, l.reference, l.title, l.text, l.text_sha256, l.state, l.issued_on,
-             l.expires_at, l.closed_at, l.version
+             l.expires_at, l.closed_at, l.version, l.second_proof
          FROM family_letters l JOIN letter_files f ON f.school_id = l.school_id AND f.letter_id = l.id
          WHERE l.school_id = :school AND f.sha256 = :sha256 ORDER BY l.id LIMIT 1";
     /// Letters of an application that nobody answered and that did not end.
     pub open_letters(submission: &SubmissionId) -> [all LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('choosing', 'draft', 'released') ORDER BY id";
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+             second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('choosing', 'draft', 'released') ORDER BY id";
     /// The newest letter of an offer, however it stands and whatever else was sent since.
     pub last_offer(submission: &SubmissionId) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind IN ('offer', 'conditional_offer')
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+             second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind IN ('offer', 'conditional_offer')
          ORDER BY created_at DESC, id DESC LIMIT 1";
     /// The newest acceptance of an application.
     pub last_acceptance(submission: &SubmissionId) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance'
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+             second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance'
          ORDER BY created_at DESC, id DESC LIMIT 1";
     /// All letters of a submission, the newest first.
     pub letters_of(submission: &SubmissionId) -> [all LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version
-         FROM family_letters WHERE school_id = :school AND submission_id = :submission ORDER BY created_at DESC, id DESC LIMIT 60";
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+             second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission ORDER BY created_at DESC, id DESC LIMIT 60";
     /// Holds a letter that is as it was read; 0 rows where something happened to it since.
     pub hold_letter(id: &LetterId, version: i64) -> [exec]
         "UPDATE family_letters SET version = version + 1 WHERE school_id = :school AND id = :id AND version = :version";

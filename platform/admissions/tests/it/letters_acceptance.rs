@@ -9,11 +9,13 @@ use crate::applications::{OFFICER, apply, go, is_proved, keeping, stands, taken,
 use crate::database::{execute, number};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::letters::{
-    applied, family, grant, lettered, links, prove, records_are_whole, release, states, template, texts,
+    applied, family, grant, lettered, links, offered, prove, records_are_whole, release, states, template, texts,
 };
 
 on_both!(
     the_last_signature_brings_the_acceptance,
+    who_was_known_for_the_offer_is_for_its_acceptance,
+    the_plan_that_the_application_named_is_told,
     another_choice_is_another_letter_until_somebody_signs,
     choices_have_an_end,
     of_choices_and_signatures_at_once_one_letter_stands,
@@ -21,6 +23,7 @@ on_both!(
     who_declines_gives_the_place_up,
     what_nobody_signs_in_time_ends_and_the_place_stays,
     what_leaves_its_place_ends_its_acceptance,
+    what_is_not_drawn_is_not_there_and_enrolling_ends_it,
     staff_send_one_where_none_stands,
     what_cannot_be_filled_is_asked_about,
     one_that_waits_for_a_choice_is_no_dead_end,
@@ -63,7 +66,12 @@ fn plans() -> Value {
 /// A school whose offers and acceptances are letters.
 fn accepting(desk: &Desk, acceptance: Value) {
     lettered(desk, template("Welcome."));
-    crate::forms::write(&desk.bundle("one").join("letters/acceptance.json"), &acceptance);
+    written(desk, "letters/acceptance.json", &acceptance);
+}
+
+/// A file of the school is so from now on.
+fn written(desk: &Desk, path: &str, value: &Value) {
+    crate::forms::write(&desk.bundle("one").join(path), value);
     desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
 }
 
@@ -113,7 +121,11 @@ async fn sent(desk: &Desk) -> Vec<(String, String)> {
 
 /// An application whose offer all have signed; and the token of the first signer's acceptance.
 async fn accepted(desk: &Desk, second: Option<&str>) -> (String, String) {
-    let id = applied(desk, family("Sara Al-Said", second)).await;
+    accepted_of(desk, family("Sara Al-Said", second), second.is_some()).await
+}
+
+async fn accepted_of(desk: &Desk, answers: Value, has_second: bool) -> (String, String) {
+    let id = applied(desk, answers).await;
     fees(desk, &id).await;
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
@@ -121,7 +133,7 @@ async fn accepted(desk: &Desk, second: Option<&str>) -> (String, String) {
     let (_, first) = links(desk).await.pop().expect("a link");
     desk.clock.advance(1);
     let mut done = sign_offer(desk, &first, "Huda Al-Said").await;
-    if second.is_some() {
+    if has_second {
         assert_eq!(done.get("acceptanceLetterToken"), None, "the other has to sign as well");
         let (_, other) = links(desk).await.pop().expect("the other's link");
         sign_offer(desk, &other, "Salim Al-Said").await;
@@ -188,6 +200,69 @@ async fn the_last_signature_brings_the_acceptance(desk: &Desk) {
     assert!(String::from_utf8_lossy(&pdf.body).contains("330.001"));
     records_are_whole(desk).await;
     is_proved(desk).await;
+}
+
+async fn seen_with(desk: &Desk, token: &str, grant: &Value) -> Value {
+    let asked = at(token).replace("acceptance_letter?", "acceptance_data?");
+    let grant = grant.as_str().unwrap_or_default();
+    desk.get(&asked).header("x-letter-grant", grant).send().await.is(200)
+}
+
+async fn who_was_known_for_the_offer_is_for_its_acceptance(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    let (_, offer) = offered(desk, family("Sara Al-Said", None)).await;
+    let of_offer = json!(grant(desk, &offer).await);
+    let done = sign_offer(desk, &offer, "Huda Al-Said").await;
+    let token = done["acceptanceLetterToken"].as_str().unwrap().to_owned();
+    assert_eq!(seen_with(desk, &token, &of_offer).await["proved"], false, "that of the offer opens the offer alone");
+    assert_eq!(seen_with(desk, &token, &done["acceptance_grant"]).await["proved"], true, "nothing is asked twice");
+    // The same answer again gives it again, and no longer than the grant that it is given with.
+    let minutes = 60 * 1000;
+    desk.clock.advance(50 * minutes);
+    let again = sign_offer(desk, &offer, "Huda Al-Said").await["acceptance_grant"].clone();
+    assert_eq!(seen_with(desk, &token, &again).await["proved"], true);
+    desk.clock.advance(11 * minutes);
+    assert_eq!(seen_with(desk, &token, &done["acceptance_grant"]).await["proved"], false, "an hour is over");
+    // Another child's opens nothing here.
+    release(desk).await;
+    let (_, other) = offered(desk, family("Omar Al-Said", None)).await;
+    let foreign = sign_offer(desk, &other, "Huda Al-Said").await;
+    assert_eq!(seen_with(desk, &token, &foreign["acceptance_grant"]).await["proved"], false);
+    // An acceptance that asks for a code is opened by no birth date.
+    release(desk).await;
+    let mut by_code = acceptance(plans());
+    by_code["second_proof"] = "code".into();
+    written(desk, "letters/acceptance.json", &by_code);
+    let (_, third) = offered(desk, family("Laila Al-Said", None)).await;
+    let asked = sign_offer(desk, &third, "Huda Al-Said").await;
+    assert!(asked["acceptanceLetterToken"].is_string() && asked.get("acceptance_grant").is_none(), "{asked}");
+}
+
+async fn the_plan_that_the_application_named_is_told(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    let path = desk.bundle("one").join("forms/apply.json");
+    let mut form: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    form["schema"]["properties"]["plan"] = json!({ "type": "string", "title": "plan", "maxLength": 20 });
+    form["steps"][0]["fields"].as_array_mut().unwrap().push("plan".into());
+    for language in ["en", "ar"] {
+        form["texts"][language]["plan"] = "How you pay".into();
+    }
+    written(desk, "forms/apply.json", &form);
+    for (child, plan, preferred) in
+        [("Sara", Some("three"), json!("three")), ("Omar", Some("nine"), Value::Null), ("Laila", None, Value::Null)]
+    {
+        let mut answers = family(child, None);
+        if let Some(plan) = plan {
+            answers["plan"] = plan.into();
+        }
+        let (_, token) = accepted_of(desk, answers, false).await;
+        let seen = read(desk, &token).await;
+        assert_eq!((&seen["preferred_plan"], &seen["plan"]), (&preferred, &Value::Null), "{plan:?}");
+        // What is chosen is what counts.
+        choose(desk, &token, "one").await.is(200);
+        let chosen = read(desk, &token).await;
+        assert_eq!((&chosen["preferred_plan"], &chosen["plan"]["code"]), (&Value::Null, &json!("one")));
+    }
 }
 
 async fn another_choice_is_another_letter_until_somebody_signs(desk: &Desk) {
@@ -310,6 +385,27 @@ async fn what_leaves_its_place_ends_its_acceptance(desk: &Desk) {
     let (id, token) = accepted(desk, None).await;
     choose(desk, &token, "one").await.is(200);
     go(desk, OFFICER, &id, "R/withdrawn", why()).await.is(200);
+    assert_eq!(states(desk).await, ["signed", "withdrawn"]);
+    assert_eq!(prove(desk, &token, "2021-03-04").await.is(404)["messageId"], "L010");
+    records_are_whole(desk).await;
+}
+
+async fn what_is_not_drawn_is_not_there_and_enrolling_ends_it(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    let (id, token) = accepted(desk, None).await;
+    let pdf = async |is_final: bool| {
+        let asked = json!({ "token": token, "grant": grant(desk, &token).await, "final": is_final });
+        desk.post("/v1/oa/public/acceptance_letter_pdf", asked).send().await
+    };
+    for is_final in [false, true] {
+        assert_eq!(pdf(is_final).await.is(404)["messageId"], "A001", "nothing is drawn before a choice");
+    }
+    choose(desk, &token, "one").await.is(200);
+    assert_eq!((pdf(false).await.status.as_u16(), pdf(true).await.is(409)["messageId"].clone()), (200, json!("D010")));
+    // The child is enrolled: nobody accepts its place any more.
+    go(desk, Role::Finance, &id, "B/consents_due", why()).await.is(200);
+    assert_eq!(states(desk).await, ["signed", "released"], "it waits while the place is booked");
+    go(desk, Role::Registrar, &id, "C", why()).await.is(200);
     assert_eq!(states(desk).await, ["signed", "withdrawn"]);
     assert_eq!(prove(desk, &token, "2021-03-04").await.is(404)["messageId"], "L010");
     records_are_whole(desk).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
 use crate::applications::{OFFICER, go};
-use crate::database::number;
+use crate::database::{execute, number};
 use crate::desk::{Desk, Got, on_both};
 use crate::forms;
 use crate::letters::{
@@ -18,6 +18,8 @@ on_both!(
     a_full_mailbox_is_gone_round_by_text,
     a_second_guardian_gets_the_link_where_they_are,
     a_code_is_sent_and_opens_the_letter_once,
+    what_is_asked_is_fixed_with_the_letter,
+    who_has_no_mailbox_is_reminded_of_conditions_by_text,
     link_and_code_in_one_mailbox_are_said_to_be,
     codes_end_and_are_not_sent_without_end,
     a_student_signs_from_an_age_on,
@@ -222,6 +224,57 @@ async fn a_code_is_sent_and_opens_the_letter_once(desk: &Desk) {
     records_are_whole(desk).await;
     let nothing = code(desk, &"x".repeat(43)).await;
     assert_eq!(nothing.is(404), look(desk, &"x".repeat(43)).await.is(404), "one answer for all");
+}
+
+async fn who_has_no_mailbox_is_reminded_of_conditions_by_text(desk: &Desk) {
+    reaching(desk, template("Welcome."));
+    let mut letter = template("It depends on this.");
+    letter["kind"] = "conditional_offer".into();
+    letter["signers"] = json!([{ "role": "guardian1", "order": 1 }]);
+    letter["conditions"] =
+        json!([{ "code": "test", "text": { "en": "The placement test", "ar": "اختبار تحديد المستوى" }, "days": 14 }]);
+    forms::write(&desk.bundle("one").join("letters/conditional.json"), &letter);
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+    let far = Some("+97150123456");
+    for (child, phone) in [("Sara", Some(PHONE)), ("Omar", far)] {
+        let id = applied(desk, reached(child, None, &[("guardian_email", None), ("phone", phone)])).await;
+        go(desk, Role::Principal, &id, "F/conditional", json!({ "notify": true })).await.is(200);
+    }
+    assert_eq!(release(desk).await, 2);
+    desk.messages().await;
+    desk.clock.advance(7 * 24 * 60 * MINUTE);
+    desk.letters.remind_of_conditions(&desk.school("one")).await.unwrap();
+    assert_eq!(desk.letters.remind_of_conditions(&desk.school("one")).await.unwrap(), 0, "once");
+    let out = desk.messages().await;
+    let told: Vec<_> = out.iter().filter(|one| one.template == "condition_due").collect();
+    assert_eq!(told.iter().map(|one| (one.channel, one.to.as_str())).collect::<Vec<_>>(), [(Channel::Sms, PHONE)]);
+    for language in ["en", "ar"] {
+        let one = Message { locale: language.into(), ..told[0].clone() };
+        let said = tenants::message::render(&desk.school("one"), "https://one.example", &one).unwrap().text;
+        assert!(said.contains("https://one.example/") && !said.contains("placement"), "{said}");
+    }
+    assert_eq!(asked(desk, "@condition_not_reminded").await, 1, "of whom nothing reaches somebody is told");
+    let texted =
+        texts(desk, "SELECT to_value FROM timeline WHERE school_id = $1 AND action = 'told' ORDER BY seq").await;
+    assert!(texted.iter().any(|one| one == "texted"), "{texted:?}");
+}
+
+async fn what_is_asked_is_fixed_with_the_letter(desk: &Desk) {
+    reaching(desk, by_code());
+    let (_, out) = sent(desk, reached("Sara", None, &[("phone", Some(PHONE))])).await;
+    let by_code = token_of(&out[0]);
+    // The school asks for birth dates from now on.
+    let path = desk.bundle("one").join("letters/offer.json");
+    forms::write(&path, &template("Welcome."));
+    desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
+    let (_, out) = sent(desk, reached("Omar", None, &[("phone", Some(PHONE))])).await;
+    let by_date = token_of(&out[0]);
+    assert_eq!(look(desk, &by_code).await.is(200)["second_proof"], "code");
+    assert_eq!(prove(desk, &by_code, "2021-03-04").await.is(422)["messageId"], "L005", "the easier way is none");
+    assert_eq!(look(desk, &by_date).await.is(200)["second_proof"], "birth_date");
+    // A letter from before that was written down follows its template.
+    execute(&desk.db, "one", "UPDATE family_letters SET second_proof = NULL WHERE school_id = $1").await.unwrap();
+    assert_eq!(look(desk, &by_code).await.is(200)["second_proof"], "birth_date");
 }
 
 async fn link_and_code_in_one_mailbox_are_said_to_be(desk: &Desk) {

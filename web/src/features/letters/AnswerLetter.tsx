@@ -12,6 +12,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { useSendOfferLetterMutation, type Answer, type Answered, type AskingLetter } from "./api";
 import { DeclineDialog, type Declined } from "./DeclineDialog";
+import { handOn } from "./handedOn";
 import classes from "./letter.module.css";
 import { isSigned, toSend, UNSIGNED, type Signature } from "./signature";
 import { SignaturePad } from "./SignaturePad";
@@ -46,23 +47,23 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
   const [tried, setTried] = useState(false);
   const [declining, setDeclining] = useState(false);
   // Told with the last signature alone: whoever comes again has it in an e-mail.
-  const [nextUrl, setNextUrl] = useState<string | null>(null);
+  const [leads, setLeads] = useState<{ url: string; grant: string | undefined } | null>(null);
   const failure = error ? failureOf(error) : null;
   const me = letter.signers.find((signer) => signer.is_you);
   const of = letter.kind === "acceptance" ? "accept" : "offer";
 
   if (letter.status !== "offered" || me?.state === "signed") {
     const state = letter.status === "offered" ? "others" : letter.status;
-    const isNext = nextUrl !== null && state === "accepted";
+    const following = state === "accepted" ? leads : null;
     return (
       <StateScreen
         role="status"
         icon={<IconCheck size={28} stroke={1.5} />}
         title={t(`${of}.done.${state}.title`)}
-        text={isNext ? t("accept.next.text") : t(`${of}.done.${state}.text`)}
+        text={following ? t("accept.next.text") : t(`${of}.done.${state}.text`)}
         action={
-          isNext && (
-            <Button component={Link} to={nextUrl} size="md">
+          following && (
+            <Button component={Link} to={following.url} size="md" onClick={() => following.grant && handOn(following.url, following.grant)}>
               {t("accept.next")}
             </Button>
           )
@@ -74,8 +75,8 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
   const say = async (answer: Answer) => {
     const done = await send({ token, kind: letter.kind, answer });
     if (done.data) {
-      const { next_url, ...answered } = done.data;
-      setNextUrl(next_url ?? null);
+      const { next_url, acceptance_grant, ...answered } = done.data;
+      setLeads(next_url ? { url: next_url, grant: acceptance_grant } : null);
       return onAnswered(answered);
     }
     const { messageId } = failureOf(done.error);

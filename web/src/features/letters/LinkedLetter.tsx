@@ -13,6 +13,7 @@ import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import type { ClosedLetter } from "./api";
 import { firstName } from "./firstName";
+import { takeOver } from "./handedOn";
 import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
 import { ProveByCode } from "./ProveByCode";
@@ -74,7 +75,7 @@ function Linked<Letter extends Envelope>({ token, read, error, open, children }:
   const message = useMessage();
   const [letter, setLetter] = useState<Read<Letter>["data"]>();
   // In this page's memory alone, as the token is.
-  const [grant, setGrant] = useState<string | null>(null);
+  const [grant, setGrant] = useState<string | null>(() => takeOver(token));
   const [isDead, setDead] = useState(false);
   const failure = error ? failureOf(error) : null;
 

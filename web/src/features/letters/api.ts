@@ -65,6 +65,8 @@ export interface Answered {
   signers: readonly Signer[];
   /** Where the acceptance of the place waits, once all have signed its offer. */
   next_url?: string | null;
+  /** What opens it to whoever answered. */
+  acceptance_grant?: string;
 }
 
 /** A letter that somebody has to answer. */

@@ -6,6 +6,7 @@ use blocks::catalogue::LetterKind;
 use blocks::evidence::What;
 use jiff::civil::Date;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, outbox};
+use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
 use tenants::bundle::letters::LetterTemplate;
@@ -29,6 +30,8 @@ use crate::typed::refused;
 
 /// How often a choice looks again where something else came between.
 const ROUNDS: usize = 4;
+/// The question of a form that names a plan by its code.
+const PLAN: &str = "plan";
 
 /// An acceptance as whoever holds a link finds it.
 #[derive(Debug, Clone)]
@@ -39,6 +42,8 @@ pub struct Accepting {
     /// What can be chosen; empty without a grant, and where nothing can.
     pub ways: Vec<Way>,
     pub chosen: Option<Way>,
+    /// The way that the application named, where it is one of them and none is chosen.
+    pub preferred: Option<String>,
     pub deposit: Option<Payment>,
     /// How often the family can still choose.
     pub choices_left: i64,
@@ -105,7 +110,8 @@ impl Letters {
         let seen = self.seen(caller, school, &opened, grant).await?;
         let letter = &opened.whole.letter;
         let status = status_of(letter);
-        let mut accepting = Accepting { seen, status, ways: Vec::new(), chosen: None, deposit: None, choices_left: 0 };
+        let mut accepting =
+            Accepting { seen, status, ways: Vec::new(), chosen: None, preferred: None, deposit: None, choices_left: 0 };
         if accepting.seen.says.is_none() {
             return Ok(accepting);
         }
@@ -122,6 +128,12 @@ impl Letters {
         if let Some(terms) = terms {
             accepting.chosen = terms.way;
             accepting.deposit = terms.deposit;
+        }
+        if accepting.chosen.is_none() {
+            let answers = opened.application.corrected();
+            let named = answers.get(PLAN).and_then(Value::as_str);
+            let way = accepting.ways.iter().find(|way| Some(way.code.as_str()) == named);
+            accepting.preferred = way.map(|way| way.code.clone());
         }
         Ok(accepting)
     }
@@ -141,6 +153,10 @@ impl Letters {
             self.require_grant(caller, &opened, grant)?;
             let letter = opened.whole.letter.clone();
             if terms.as_ref().and_then(|terms| terms.way.as_ref()).is_some_and(|way| way.code == code) {
+                // What a server that died had begun is drawn now, unless the press is busy.
+                if letter.state == state::DRAFT && self.release(school, &letter.id).await.is_ok() {
+                    continue;
+                }
                 return Ok((status_of(&letter), signers_seen(&opened.whole, &opened.me.id)));
             }
             if letter.state == state::DRAFT {

@@ -101,6 +101,8 @@ pub struct AcceptanceLetterPayload {
     plans: Vec<AcceptancePlan>,
     /// What was chosen, or is the only way.
     plan: Option<AcceptancePlan>,
+    /// The code of the plan that the application named, where it is one of `plans` and none is chosen.
+    preferred_plan: Option<String>,
     /// What is paid to keep the place.
     deposit: Option<AcceptancePayment>,
     /// ISO 4217; of all amounts.
@@ -173,7 +175,7 @@ pub async fn get_acceptance_letter(
 ) -> Result<Answer<AcceptanceLetterPayload>, Refusal> {
     let held = Held { token: query.acceptance_letter_token, code: query.sims_criteria_code };
     let grant = headers.get(GRANT).and_then(|value| value.to_str().ok());
-    let Accepting { seen, status, ways, chosen, deposit, choices_left } =
+    let Accepting { seen, status, ways, chosen, preferred, deposit, choices_left } =
         letters.acceptance(&caller, &school, &held, grant).await?;
     let mut letter = seen_letter(&school, seen);
     letter.status = status;
@@ -181,6 +183,7 @@ pub async fn get_acceptance_letter(
         letter,
         plans: ways.into_iter().map(plan).collect(),
         plan: chosen.map(plan),
+        preferred_plan: preferred,
         deposit: deposit.as_ref().map(payment),
         currency: school.config().currency.clone(),
         choices_left,
@@ -225,7 +228,7 @@ pub async fn answer_acceptance_letter(
     Ok(Answer::new(AnsweredAcceptancePayload { status, signers: signers.into_iter().map(signer).collect() }))
 }
 
-/// An acceptance's PDF, as `download_offer_letter`; D010 while nothing is drawn too.
+/// An acceptance's PDF, as `download_offer_letter`; A001 while nothing is drawn.
 #[utoipa::path(post, path = "/v1/oa/public/acceptance_letter_pdf", operation_id = "download_acceptance_letter", tag = "family", request_body = OfferLetterPdfRequest,
     responses((status = 200, content_type = "application/pdf"), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]

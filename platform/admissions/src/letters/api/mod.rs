@@ -202,10 +202,12 @@ pub async fn answer_offer_letter(
     let grant = form_data.grant.clone();
     let decision = decision_of(values.decision, (values.decline_reason, values.decline_text.as_deref()), form_data)?;
     let answering = Answering { held, grant, decision, language, device: device::label(&headers), of: Of::Offer };
-    let Outcome { status, signers, acceptance } = letters.answer(&caller, &school, &answering).await?;
+    let Outcome { status, signers, acceptance, acceptance_grant } =
+        letters.answer(&caller, &school, &answering).await?;
     let signers = signers.into_iter().map(signer).collect();
     let next_url = acceptance.as_ref().map(|token| page_of(LetterKind::Acceptance, token));
-    Ok(Answer::new(AnsweredLetterPayload { status, signers, acceptance_letter_token: acceptance, next_url }))
+    let acceptance_letter_token = acceptance;
+    Ok(Answer::new(AnsweredLetterPayload { status, signers, acceptance_letter_token, next_url, acceptance_grant }))
 }
 
 /// What is said to a letter, with the first signature or the reason. F003 where that is missing.
