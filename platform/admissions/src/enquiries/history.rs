@@ -20,6 +20,9 @@ pub const HISTORY: Subject = Subject {
     },
 };
 
+/// What entries of financial documents begin with.
+const FINANCIAL: &str = "financial_";
+
 /// Some entries of a timeline, in their order.
 #[derive(Debug)]
 pub struct History {
@@ -47,7 +50,7 @@ impl Enquiries {
 }
 
 /// The newest entries, or those before one, as the caller is told them: a comment of a colleague is a note that stands in the history, and is for
-/// whoever reads notes.
+/// whoever reads notes; which financial documents came or were looked at is for whoever looks after fees.
 pub(crate) async fn told(
     tx: &mut SchoolTx,
     caller: &Caller,
@@ -56,5 +59,12 @@ pub(crate) async fn told(
 ) -> Result<History, StoreError> {
     let (mut entries, next) = timeline::page(tx, Object::new(ENQUIRY.kind, id), before).await?;
     entries.retain(|entry| entry.action != "comment" || caller.may(Permission::NoteRead));
+    if !caller.may(Permission::ApplicationFees) {
+        for entry in entries.iter_mut().filter(|entry| entry.action == "letter") {
+            if entry.to_value.as_deref().is_some_and(|to| to.starts_with(FINANCIAL)) {
+                entry.comment = None;
+            }
+        }
+    }
     Ok(History { entries, next_cursor: next.map(|seq| page::cursor(&seq)) })
 }

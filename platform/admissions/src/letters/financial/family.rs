@@ -163,12 +163,15 @@ impl Letters {
                 for item in &sent {
                     store::submit(tx, &letter.id, &item.row.code).await?;
                 }
+                let labels = sent.iter().map(|item| format!("{} · {}", item.row.label.en, item.row.label.ar));
+                let labels = labels.collect::<Vec<_>>().join(", ");
                 let entry = timeline::Entry {
                     at: hand.now,
                     actor_name: &family,
                     action: "letter",
                     from: Some(&letter.reference),
                     to: Some("financial_sent"),
+                    comment: Some(&labels),
                     ..timeline::Entry::default()
                 };
                 let object = Object::new(ENQUIRY.kind, &letter.submission_id);

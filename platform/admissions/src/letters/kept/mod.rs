@@ -16,6 +16,8 @@ pub(super) use store::keep;
 
 /// How long letters are kept that nobody signed, from their end on.
 const UNSIGNED_MS: i64 = 3_653 * 86_400_000;
+/// The same of requests for financial documents: salaries and account numbers of families that may never have come.
+const FINANCIAL_MS: i64 = 366 * 86_400_000;
 
 /// Until when a letter is kept whose last signature comes now.
 pub(super) fn until(school: &School, now: i64) -> i64 {
@@ -29,7 +31,7 @@ pub(crate) async fn erase_over(db: &Db, scope: &SchoolScope, now: i64) -> Result
     let mut erased = 0;
     loop {
         let mut tx = db.read(scope).await?;
-        let all = store::over(&mut tx, now, now - UNSIGNED_MS).await?;
+        let all = store::over(&mut tx, now, now - UNSIGNED_MS, now - FINANCIAL_MS).await?;
         drop(tx);
         if all.is_empty() {
             return Ok(erased);

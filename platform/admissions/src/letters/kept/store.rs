@@ -16,9 +16,10 @@ statements! {
     pub keep(id: &LetterId, until: i64) -> [exec]
         "UPDATE family_letters SET kept_until = :until WHERE school_id = :school AND id = :id AND kept_until IS NULL";
     /// Letters whose time is over, a few.
-    pub over(now: i64, before: i64) -> [all OverRow]
+    pub over(now: i64, before: i64, financial: i64) -> [all OverRow]
         "SELECT id FROM family_letters WHERE school_id = :school AND erased_at IS NULL
-             AND (kept_until <= :now OR (kept_until IS NULL AND COALESCE(closed_at, expires_at) <= :before)) ORDER BY id LIMIT 100";
+             AND (kept_until <= :now OR (kept_until IS NULL AND COALESCE(closed_at, expires_at) <= :before)
+                  OR (kept_until IS NULL AND kind = 'financial_request' AND COALESCE(closed_at, expires_at) <= :financial)) ORDER BY id LIMIT 100";
     /// What it says is gone; 0 rows where that was so already.
     pub erase_letter(id: &LetterId, now: i64) -> [exec]
         "UPDATE family_letters SET text = '', terms = NULL, erased_at = :now WHERE school_id = :school AND id = :id AND erased_at IS NULL";
