@@ -21,6 +21,7 @@ mod family;
 mod first_visitors;
 mod hosts;
 mod idempotency;
+mod letter_criteria;
 mod limits;
 mod messages;
 mod pages;
