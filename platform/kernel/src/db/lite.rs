@@ -1,6 +1,7 @@
 //! SQLite: one file per school, one writer thread per open school, an LRU of open schools.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection as _, SqliteConnection};
+use sqlx::{ConnectOptions, Connection as _, Executor as _, Row as _, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use words::SchoolId;
@@ -270,11 +271,40 @@ fn options(file: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
+/// Brings a file to the newest schema. A server and a command may come to a new one at once, and SQLite knows no lock for longer than a
+/// transaction: whoever has the folder goes first. Files of the newest schema wait for nobody.
+async fn migrate(
+    file: &Path,
+    connection: &mut SqliteConnection,
+    migrator: &'static Migrator,
+) -> Result<(), StoreError> {
+    let newest = migrator.iter().map(|one| one.version).max();
+    // There is no such table in a new file.
+    let known = connection.fetch_optional("SELECT MAX(version) FROM _sqlx_migrations").await.ok().flatten();
+    let is_newest = known.is_some_and(|row| row.try_get::<Option<i64>, _>(0).is_ok_and(|known| known == newest));
+    let turn = if is_newest { None } else { Some(hold_folder(file).await?) };
+    // Not `run`: its `Acquire` keeps the compiler from seeing that the future may change threads.
+    migrator.run_direct(None, connection, false).await?;
+    drop(turn);
+    Ok(())
+}
+
+/// The folder of a file, locked for every other process and task until it is dropped.
+async fn hold_folder(file: &Path) -> Result<File, StoreError> {
+    let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
+    let held = tokio::task::spawn_blocking(move || {
+        let folder = File::open(folder)?;
+        folder.lock()?;
+        std::io::Result::Ok(folder)
+    });
+    let away = |error: &dyn std::fmt::Display| StoreError::Away(error.to_string());
+    held.await.map_err(|error| away(&error))?.map_err(|error| away(&error))
+}
+
 impl School {
     async fn open(file: PathBuf, id: SchoolId, migrator: &'static Migrator) -> Result<Self, StoreError> {
         let mut migrated = options(&file).connect().await?;
-        // Not `run`: its `Acquire` keeps the compiler from seeing that the future may change threads.
-        migrator.run_direct(None, &mut migrated, false).await?;
+        migrate(&file, &mut migrated, migrator).await?;
         let path = file.clone();
         let opened = tokio::task::spawn_blocking(move || Direct::open(&path, BUSY)).await;
         let writer = opened.map_err(|error| StoreError::Away(error.to_string()))??;

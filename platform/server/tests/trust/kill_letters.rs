@@ -2,9 +2,7 @@
 //! and no file stays that nobody names.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,138 +13,30 @@ use server::{App, Config, Parts, Settings};
 use words::SystemRng;
 use words::clock::FixedClock;
 
-use crate::database::{Place, execute, number, texts};
-use crate::forms;
-use crate::lettered::{acceptance, answer_path, family, lettered, mailed};
-use crate::process::{Server, binary};
-use crate::world::{PASSWORD, configure};
+use crate::database::{Place, number, texts};
+use crate::lettered::{acceptance, answer_path, family, lettered, link_in_mail, mailed};
+use crate::ordeal::{LIVES, Ordeal, PATIENCE};
+use crate::process::binary;
 
 const FAMILIES: usize = 4;
-const ADMIN: &str = "admin@alpha.example";
-/// By when what a server has to do is done.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// How long a server lives once it is asked: from before the first step to after the last.
-const LIVES: [u64; 9] = [1, 8, 25, 60, 110, 170, 260, 400, 700];
-
-/// A school whose server dies.
-struct Ordeal {
-    folder: tempfile::TempDir,
-    place: Place,
-    server: Server,
-    bearer: String,
-}
-
-impl Ordeal {
-    async fn begin(place: Place) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let schools = folder.path().join("schools");
-        std::fs::create_dir_all(&schools).unwrap();
-        forms::plain(&schools, "alpha");
-        lettered(&schools, "alpha");
-        for (key, value) in [("second_factor", "{ roles: [] }"), ("captcha", "{ provider: off }")] {
-            configure(&schools, "alpha", key, value);
+/// A mail server would have each mail once: where there is none it lies as a file by the name of its job.
+async fn all_mails_left(ordeal: &mut Ordeal) {
+    let began = Instant::now();
+    loop {
+        let jobs = "SELECT id FROM outbox WHERE school_id = $1 AND kind = 'message'";
+        let jobs = ordeal.die(async |db| texts(db, "alpha", jobs).await).await;
+        let folder = ordeal.data().join("mail");
+        let missing: Vec<_> = jobs.iter().filter(|id| !folder.join(format!("{id}.eml")).exists()).collect();
+        if missing.is_empty() {
+            break;
         }
-        let server = Server::start(folder.path(), place.url().as_deref()).await;
-        let mut ordeal = Self { folder, place, server, bearer: String::new() };
-        ordeal.hire();
-        let (status, answer) =
-            ordeal.ask("POST", "/auth/login", &json!({ "email": ADMIN, "password": PASSWORD })).await.unwrap();
-        assert_eq!(status, 200, "{answer}");
-        ordeal.bearer = answer["token"].as_str().unwrap().to_owned();
-        ordeal
+        assert!(began.elapsed() < PATIENCE, "never sent: {missing:?}");
+        tokio::time::sleep(Duration::from_secs(1)).await;
     }
-
-    /// An administrator, made beside the server.
-    fn hire(&self) {
-        let mut command = Command::new(binary().unwrap());
-        command.args(["user", "add", "--school", "alpha", "--email", ADMIN, "--role", "school_admin"]);
-        command.args(["--name", "Amina", "--password-stdin"]).stdin(Stdio::piped()).stdout(Stdio::null());
-        command.env("QABUL_DATA", self.data()).env("QABUL_SCHOOLS", self.folder.path().join("schools"));
-        command.env_remove("QABUL_DATABASE");
-        if let Some(url) = self.place.url() {
-            command.env("QABUL_DATABASE", url);
-        }
-        let mut child = command.spawn().unwrap();
-        writeln!(child.stdin.take().unwrap(), "{PASSWORD}").unwrap();
-        assert!(child.wait().unwrap().success());
-    }
-
-    fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
-    }
-
-    /// Dies; what it left is held against itself; and begins again, with what the dead one had leased free at once.
-    async fn die(&mut self) {
-        self.server.kill().await;
-        let db = self.place.open(&self.data(), 4).await;
-        is_whole(&db).await;
-        let lease = "UPDATE outbox SET lease_until = 1 WHERE school_id = $1 AND state = 'ready' AND lease_until > 1";
-        execute(&db, "alpha", lease).await.unwrap();
-        db.close().await;
-        self.server = Server::start(self.folder.path(), self.place.url().as_deref()).await;
-    }
-
-    async fn ask(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
-        let bearer = format!("Bearer {}", self.bearer);
-        let key = words::sha256_hex(body.to_string().as_bytes());
-        let grant = body["formData"]["grant"].as_str().or(body["read_by"].as_str()).unwrap_or_default().to_owned();
-        let mut headers = vec![("content-type", "application/json"), ("idempotency-key", key.as_str())];
-        if !self.bearer.is_empty() && !path.starts_with("/public") {
-            headers.push(("authorization", &bearer));
-        }
-        if !grant.is_empty() {
-            headers.push(("x-letter-grant", &grant));
-        }
-        let text = if body.is_null() || method == "GET" { String::new() } else { body.to_string() };
-        self.server.call(method, &format!("/api/v1/oa{path}"), &headers, text.as_bytes()).await
-    }
-
-    /// Asks until it is so.
-    async fn until(&self, what: &str, path: &str, is_so: impl Fn(&Value) -> bool) {
-        let began = Instant::now();
-        loop {
-            let (status, answer) = self.ask("GET", path, &Value::Null).await.unwrap();
-            if status == 200 && is_so(&answer) {
-                return;
-            }
-            assert!(began.elapsed() < PATIENCE, "{what}: {status} {answer}");
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    }
-
-    /// A mail server would have each mail once: where there is none it lies as a file by the name of its job.
-    async fn all_mails_left(&mut self) {
-        let began = Instant::now();
-        loop {
-            self.server.kill().await;
-            let db = self.place.open(&self.data(), 4).await;
-            let jobs = texts(&db, "alpha", "SELECT id FROM outbox WHERE school_id = $1 AND kind = 'message'").await;
-            db.close().await;
-            let folder = self.data().join("mail");
-            let missing: Vec<_> = jobs.iter().filter(|id| !folder.join(format!("{id}.eml")).exists()).collect();
-            if missing.is_empty() {
-                break;
-            }
-            assert!(began.elapsed() < PATIENCE, "never sent: {missing:?}");
-            self.server = Server::start(self.folder.path(), self.place.url().as_deref()).await;
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
-        let links = mailed(&self.data());
-        let addresses: BTreeSet<&str> = links.iter().map(|(to, _)| to.as_str()).collect();
-        assert_eq!((links.len(), addresses.len()), (2 * FAMILIES, 2 * FAMILIES), "one link each, to everybody");
-    }
-
-    /// The link that was mailed to somebody.
-    async fn link_to(&self, address: &str) -> String {
-        let began = Instant::now();
-        loop {
-            if let Some((_, token)) = mailed(&self.data()).into_iter().find(|(to, _)| to.contains(address)) {
-                return token;
-            }
-            assert!(began.elapsed() < PATIENCE, "no link to {address}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    }
+    ordeal.server.kill().await;
+    let links = mailed(&ordeal.data());
+    let addresses: BTreeSet<&str> = links.iter().map(|(to, _)| to.as_str()).collect();
+    assert_eq!((links.len(), addresses.len()), (2 * FAMILIES, 2 * FAMILIES), "one link each, to everybody");
 }
 
 /// Whatever happened: a letter is out with file, record and links, or with none of them; signed with all of it, or not at all.
@@ -206,17 +96,17 @@ async fn release(ordeal: &mut Ordeal) {
         assert_eq!(status, 200, "{answer}");
         for life in LIVES.iter().skip(n % 2).step_by(2) {
             tokio::time::sleep(Duration::from_millis(*life)).await;
-            ordeal.die().await;
+            ordeal.die(is_whole).await;
         }
         let out = |answer: &Value| answer["items"][0]["state"] == "released";
         ordeal.until("the letter is out", &format!("/enquiries/{id}/letters"), out).await;
     }
-    ordeal.die().await;
+    ordeal.die(is_whole).await;
 }
 
 /// One of a family signs, and the server dies while it is asked; asked again, the same comes of it.
 async fn sign(ordeal: &mut Ordeal, address: &str, (name, status): (&str, &str), lives: impl Iterator<Item = u64>) {
-    let token = ordeal.link_to(address).await;
+    let token = link_in_mail(&ordeal.data(), address, "offer-letter").await;
     let asked = json!({ "token": token, "proof": "2021-03-04" });
     let (got, answer) = ordeal.ask("POST", "/public/letter_proof", &asked).await.unwrap();
     assert_eq!(got, 200, "{answer}");
@@ -230,7 +120,7 @@ async fn sign(ordeal: &mut Ordeal, address: &str, (name, status): (&str, &str), 
     let said = acceptance(&seen, grant, name);
     for life in lives {
         let _ = tokio::time::timeout(Duration::from_millis(life), ordeal.ask("POST", path, &said)).await;
-        ordeal.die().await;
+        ordeal.die(is_whole).await;
     }
     let (got, answer) = ordeal.ask("POST", path, &said).await.unwrap();
     assert_eq!((got, answer["status"].as_str()), (200, Some(status)), "{answer}");
@@ -242,7 +132,7 @@ async fn signing(ordeal: &mut Ordeal) {
         sign(ordeal, &format!("huda{n}@example.org"), ("Huda Al-Said", "offered"), lives()).await;
         sign(ordeal, &format!("salim{n}@example.org"), ("Salim Al-Said", "accepted"), lives()).await;
     }
-    ordeal.die().await;
+    ordeal.die(is_whole).await;
 }
 
 fn walk(folder: &Path, found: &mut BTreeSet<String>) {
@@ -278,10 +168,10 @@ async fn swept(ordeal: &mut Ordeal) {
 }
 
 async fn ordeal(place: Place) {
-    let mut ordeal = Ordeal::begin(place).await;
+    let mut ordeal = Ordeal::begin(place, |schools| lettered(schools, "alpha")).await;
     release(&mut ordeal).await;
     signing(&mut ordeal).await;
-    ordeal.all_mails_left().await;
+    all_mails_left(&mut ordeal).await;
     swept(&mut ordeal).await;
 }
 

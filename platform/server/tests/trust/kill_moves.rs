@@ -1,9 +1,7 @@
 //! `kill -9` while applications are moved: each has one result, seats are what is held, a mail leaves once, and nobody is enrolled by halves.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use kernel::Db;
@@ -11,159 +9,74 @@ use serde_json::{Value, json};
 
 use crate::database::{Place, execute, number};
 use crate::forms;
-use crate::process::{Server, binary};
-use crate::world::{PASSWORD, configure};
+use crate::ordeal::{Ordeal, PATIENCE};
+use crate::process::binary;
 
 /// Two grades with so many places, and so many that ask for one of the first, three chunks of a bulk job; of the second as many as it has.
 const PLACES: i64 = 40;
 const ASKING: i64 = 1_199;
 const LATER: i64 = 30;
-const ADMIN: &str = "admin@alpha.example";
-/// By when what a server has to do is done.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Where an application keeps a seat.
 const HOLDERS: &str =
     "SELECT COUNT(*) FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
      WHERE a.school_id = $1 AND (s.state LIKE 'F/%' OR s.state LIKE 'B/%' OR s.state = 'C') AND a.bucket = ";
 
-/// A school whose server dies.
-struct Ordeal {
-    folder: tempfile::TempDir,
-    place: Place,
-    server: Server,
-    bearer: String,
-}
-
-impl Ordeal {
-    /// A school with an administrator and applications that wait.
-    async fn begin(place: Place) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let schools = folder.path().join("schools");
-        std::fs::create_dir_all(&schools).unwrap();
-        forms::plain(&schools, "alpha");
+/// A school with applications that wait.
+async fn begin(place: Place) -> Ordeal {
+    let school = |schools: &Path| {
         let places = format!("{{ kg1: {PLACES}, g1: {PLACES} }}");
         let round = format!("  - id: \"2027\"\n    year: 2027-2028\n    places: {places}\n    direct_offer: Y\n");
         forms::applying(&schools.join("alpha"), &format!("rounds:\n{round}"));
-        for (key, value) in [("second_factor", "{ roles: [] }"), ("captcha", "{ provider: off }")] {
-            configure(&schools, "alpha", key, value);
-        }
-        let server = Server::start(folder.path(), place.url().as_deref()).await;
-        let mut ordeal = Self { folder, place, server, bearer: String::new() };
-        ordeal.hire();
-        let values = json!({
-            "child_name": "Sara", "grade": "kg1", "year": "2027-2028", "dob": "2021-03-04", "guardian_email": "huda@example.org",
-        });
-        let body = json!({ "values": values, "locale": "en" }).to_string();
-        let headers = [("content-type", "application/json"), ("idempotency-key", "the-key-of-the-first-family")];
-        let path = "/api/v1/oa/public/forms/apply/submissions";
-        let (status, answer) = ordeal.server.call("POST", path, &headers, body.as_bytes()).await.unwrap();
-        assert_eq!(status, 201, "{answer}");
-        ordeal.server.kill().await;
-        let db = ordeal.database().await;
-        copies(&db).await;
-        drop(db);
-        ordeal.revive().await;
-        let (status, answer) =
-            ordeal.ask("POST", "/auth/login", &json!({ "email": ADMIN, "password": PASSWORD })).await.unwrap();
-        assert_eq!(status, 200, "{answer}");
-        ordeal.bearer = answer["token"].as_str().unwrap().to_owned();
-        ordeal
-    }
+    };
+    let mut ordeal = Ordeal::begin(place, school).await;
+    let values = json!({
+        "child_name": "Sara", "grade": "kg1", "year": "2027-2028", "dob": "2021-03-04", "guardian_email": "huda@example.org",
+    });
+    let body = json!({ "values": values, "locale": "en" });
+    ordeal.good("POST", "/public/forms/apply/submissions", &body).await;
+    ordeal.die(copies).await;
+    ordeal
+}
 
-    /// An administrator, made beside the server.
-    fn hire(&self) {
-        let mut command = Command::new(binary().unwrap());
-        command.args(["user", "add", "--school", "alpha", "--email", ADMIN, "--role", "school_admin"]);
-        command.args(["--name", "Amina", "--password-stdin"]).stdin(Stdio::piped()).stdout(Stdio::null());
-        command.env("QABUL_DATA", self.data()).env("QABUL_SCHOOLS", self.folder.path().join("schools"));
-        command.env_remove("QABUL_DATABASE");
-        if let Some(url) = self.place.url() {
-            command.env("QABUL_DATABASE", url);
-        }
-        let mut child = command.spawn().unwrap();
-        writeln!(child.stdin.take().unwrap(), "{PASSWORD}").unwrap();
-        assert!(child.wait().unwrap().success());
-    }
-
-    fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
-    }
-
-    /// What the server left; to be looked at while it is dead.
-    async fn database(&self) -> Db {
-        self.place.open(&self.data(), 4).await
-    }
-
-    async fn revive(&mut self) {
-        self.server = Server::start(self.folder.path(), self.place.url().as_deref()).await;
-    }
-
-    /// Dies, and begins again; what the dead one had leased is free at once, as it is after a while.
-    async fn die(&mut self, look: &[&str]) -> Vec<i64> {
-        self.server.kill().await;
-        let db = self.database().await;
+/// Dies, and what it left is counted.
+async fn counted(ordeal: &mut Ordeal, look: &[&str]) -> Vec<i64> {
+    let counting = async |db: &Db| {
         let mut found = Vec::new();
         for sql in look {
-            found.push(number(&db, "alpha", sql).await);
-        }
-        let lease = "UPDATE outbox SET lease_until = 1 WHERE school_id = $1 AND state = 'ready' AND lease_until > 1";
-        execute(&db, "alpha", lease).await.unwrap();
-        drop(db);
-        self.revive().await;
-        found
-    }
-
-    async fn ask(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
-        let bearer = format!("Bearer {}", self.bearer);
-        let mut headers = vec![("content-type", "application/json")];
-        if !self.bearer.is_empty() {
-            headers.push(("authorization", &bearer));
-        }
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.server.call(method, &format!("/api/v1/oa{path}"), &headers, body.as_bytes()).await
-    }
-
-    /// Asks until it is so.
-    async fn until(&self, what: &str, path: &str, is_so: impl Fn(&Value) -> bool) {
-        let began = Instant::now();
-        loop {
-            let (status, answer) = self.ask("GET", path, &Value::Null).await.unwrap();
-            if status == 200 && is_so(&answer) {
-                return;
-            }
-            assert!(began.elapsed() < PATIENCE, "{what}: {status} {answer}");
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-    }
-
-    async fn transition(&self, id: &str, version: i64, more: Value) -> std::io::Result<(u16, Value)> {
-        let body = json!({ "version": version, "transition": more });
-        self.ask("PATCH", &format!("/student/student_update?student_id={id}"), &body).await
-    }
-
-    /// How many mails lie there for each family but the first.
-    fn mails(&self) -> BTreeMap<String, usize> {
-        let mut found = BTreeMap::new();
-        for file in std::fs::read_dir(self.data().join("mail")).into_iter().flatten() {
-            let text = std::fs::read_to_string(file.unwrap().path()).unwrap_or_default();
-            let to = text.lines().find_map(|line| line.strip_prefix("To: ")).unwrap_or_default().to_owned();
-            if to.contains("huda1") {
-                *found.entry(to).or_default() += 1;
-            }
+            found.push(number(db, "alpha", sql).await);
         }
         found
-    }
+    };
+    ordeal.die(counting).await
+}
 
-    /// Waits until so many families have a mail; each has one.
-    async fn expect_mails(&self, n: i64) {
-        let (began, n) = (Instant::now(), usize::try_from(n).unwrap());
-        while self.mails().len() < n {
-            assert!(began.elapsed() < PATIENCE, "{} of {n} families have a mail", self.mails().len());
-            tokio::time::sleep(Duration::from_millis(50)).await;
+async fn transition(ordeal: &Ordeal, id: &str, version: i64, more: Value) -> std::io::Result<(u16, Value)> {
+    let body = json!({ "version": version, "transition": more });
+    ordeal.ask("PATCH", &format!("/student/student_update?student_id={id}"), &body).await
+}
+
+/// How many mails lie there for each family but the first.
+fn mails(ordeal: &Ordeal) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    for file in std::fs::read_dir(ordeal.data().join("mail")).into_iter().flatten() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap_or_default();
+        let to = text.lines().find_map(|line| line.strip_prefix("To: ")).unwrap_or_default().to_owned();
+        if to.contains("huda1") {
+            *found.entry(to).or_default() += 1;
         }
-        let mails = self.mails();
-        assert!(mails.len() == n && mails.values().all(|count| *count == 1), "{mails:#?}");
     }
+    found
+}
+
+/// Waits until so many families have a mail; each has one.
+async fn expect_mails(ordeal: &Ordeal, n: i64) {
+    let (began, n) = (Instant::now(), usize::try_from(n).unwrap());
+    while mails(ordeal).len() < n {
+        assert!(began.elapsed() < PATIENCE, "{} of {n} families have a mail", mails(ordeal).len());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mails = mails(ordeal);
+    assert!(mails.len() == n && mails.values().all(|count| *count == 1), "{mails:#?}");
 }
 
 /// The same application many times, each of another family, the last of them for the other grade. The first one is closed.
@@ -213,7 +126,7 @@ async fn moves(ordeal: &mut Ordeal) {
             "SELECT CAST(COALESCE(SUM(taken), 0) AS BIGINT) FROM seats WHERE school_id = $1",
             "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'status' AND to_value LIKE 'F/%'",
         ];
-        let found = ordeal.die(&look).await;
+        let found = counted(ordeal, &look).await;
         unfinished += i64::from(found[0] < ASKING);
         assert_eq!(found[1..], [found[1]; 4], "what was moved has its result, its seat and its entry: {found:?}");
     }
@@ -228,16 +141,16 @@ async fn moves(ordeal: &mut Ordeal) {
         "SELECT CAST(COALESCE(SUM(taken), 0) AS BIGINT) FROM seats WHERE school_id = $1 AND bucket = 'kg1'",
         holders.as_str(),
     ];
-    let found = ordeal.die(&look).await;
+    let found = counted(ordeal, &look).await;
     assert_eq!(found[..2], [ASKING; 2], "one result each");
     assert_eq!(found[4..], [PLACES; 2], "forty places are offered, and forty are kept");
     assert_eq!(found[2], found[3], "each by one entry");
-    ordeal.expect_mails(found[2]).await;
+    expect_mails(ordeal, found[2]).await;
 }
 
 /// Offers that are decided now and told at a minute at which the server dies.
 async fn release(ordeal: &mut Ordeal) {
-    let before = i64::try_from(ordeal.mails().len()).unwrap();
+    let before = i64::try_from(mails(ordeal).len()).unwrap();
     let ids: Vec<String> = (1..=LATER).map(|i| format!("id-{}", 10_000 + ASKING + i)).collect();
     let mut waiting = Vec::new();
     for id in ids {
@@ -248,7 +161,7 @@ async fn release(ordeal: &mut Ordeal) {
         }
         let at = words::clock::iso(now() + 600_000);
         let more = json!({ "to": "F/unconditional", "publish_at": at, "notify": true });
-        let (status, answer) = ordeal.transition(&id, seen["version"].as_i64().unwrap(), more).await.unwrap();
+        let (status, answer) = transition(ordeal, &id, seen["version"].as_i64().unwrap(), more).await.unwrap();
         assert_eq!(status, 200, "{answer}");
         waiting.push(id);
     }
@@ -257,22 +170,21 @@ async fn release(ordeal: &mut Ordeal) {
     let kept = "SELECT CAST(COALESCE(SUM(taken), 0) AS BIGINT) FROM seats WHERE school_id = $1";
     let pending = "SELECT COUNT(*) FROM decisions WHERE school_id = $1";
     // The minute comes while no server runs.
-    ordeal.server.kill().await;
-    let db = ordeal.database().await;
-    let seats = number(&db, "alpha", kept).await;
-    assert_eq!(number(&db, "alpha", pending).await, n);
-    execute(&db, "alpha", "UPDATE decisions SET publish_at = 1 WHERE school_id = $1").await.unwrap();
-    let due = "UPDATE outbox SET due_at = 1 WHERE school_id = $1 AND kind = 'application.release'";
-    execute(&db, "alpha", due).await.unwrap();
-    drop(db);
-    ordeal.revive().await;
+    let coming = async |db: &Db| {
+        assert_eq!(number(db, "alpha", pending).await, n);
+        execute(db, "alpha", "UPDATE decisions SET publish_at = 1 WHERE school_id = $1").await.unwrap();
+        let due = "UPDATE outbox SET due_at = 1 WHERE school_id = $1 AND kind = 'application.release'";
+        execute(db, "alpha", due).await.unwrap();
+        number(db, "alpha", kept).await
+    };
+    let seats = ordeal.die(coming).await;
     let told = |answer: &Value| answer["status"] == "F";
     let path = |id: &str| format!("/enquiries/{id}/application");
     ordeal.until("the first is told", &path(&waiting[0]), told).await;
     let released = "SELECT COUNT(*) FROM submissions WHERE school_id = $1 AND state LIKE 'F/%' AND id IN (SELECT object_id FROM timeline
          WHERE school_id = $1 AND action = 'status')";
     let all = "SELECT COUNT(*) FROM submissions WHERE school_id = $1 AND state LIKE 'F/%'";
-    let found = ordeal.die(&[pending, released, all, kept]).await;
+    let found = counted(ordeal, &[pending, released, all, kept]).await;
     assert_eq!(
         (found[1], found[3]),
         (found[2], seats),
@@ -282,21 +194,20 @@ async fn release(ordeal: &mut Ordeal) {
         ordeal.until("it is told", &path(id), told).await;
     }
     let entries = "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'status' AND to_value LIKE 'F/%'";
-    let found = ordeal.die(&[pending, entries, all, kept]).await;
+    let found = counted(ordeal, &[pending, entries, all, kept]).await;
     assert_eq!((found[0], found[1], found[3]), (0, found[2], seats), "none waits, and each has one entry");
-    ordeal.expect_mails(before + n).await;
+    expect_mails(ordeal, before + n).await;
 }
 
 /// Children are enrolled while the server dies: student and status together, or neither; asked again, the same.
 async fn enrolment(ordeal: &mut Ordeal) {
-    ordeal.server.kill().await;
-    let db = ordeal.database().await;
-    let booked =
-        "UPDATE submissions SET state = 'B/originals_due', version = 9 WHERE school_id = $1 AND state LIKE 'F/%'";
-    let n = i64::try_from(execute(&db, "alpha", booked).await.unwrap()).unwrap();
-    execute(&db, "alpha", "UPDATE applications SET hold_until = NULL WHERE school_id = $1").await.unwrap();
-    drop(db);
-    ordeal.revive().await;
+    let booking = async |db: &Db| {
+        let booked =
+            "UPDATE submissions SET state = 'B/originals_due', version = 9 WHERE school_id = $1 AND state LIKE 'F/%'";
+        execute(db, "alpha", "UPDATE applications SET hold_until = NULL WHERE school_id = $1").await.unwrap();
+        execute(db, "alpha", booked).await.unwrap()
+    };
+    let n = i64::try_from(ordeal.die(booking).await).unwrap();
     let students = "SELECT COUNT(*) FROM students WHERE school_id = $1";
     let together =
         "SELECT COUNT(*) FROM students t JOIN submissions s ON s.school_id = t.school_id AND s.id = t.submission_id
@@ -314,14 +225,15 @@ async fn enrolment(ordeal: &mut Ordeal) {
             continue;
         }
         asked += 1;
-        let sending = ordeal.transition(id, 9, json!({ "to": "C", "reason_text": "Seen" }));
+        let sending = transition(ordeal, id, 9, json!({ "to": "C", "reason_text": "Seen" }));
         if asked % 12 == 3 {
             // Nobody knows whether this one was taken: the server dies while it is asked.
             let dying = tokio::time::timeout(Duration::from_millis(u64::try_from(at % 5).unwrap()), sending).await;
             let known = matches!(dying, Ok(Ok((200, _))));
-            let found = ordeal.die(&[students, together, enrolled]).await;
+            let found = counted(ordeal, &[students, together, enrolled]).await;
             assert_eq!(found, [found[0]; 3], "student and status together, or neither");
-            let (status, answer) = ordeal.transition(id, 9, json!({ "to": "C", "reason_text": "Seen" })).await.unwrap();
+            let (status, answer) =
+                transition(ordeal, id, 9, json!({ "to": "C", "reason_text": "Seen" })).await.unwrap();
             let (again, seen) = ordeal.ask("GET", &format!("/enquiries/{id}/application"), &Value::Null).await.unwrap();
             assert_eq!((again, seen["status"].as_str()), (200, Some("C")), "{known} {status} {answer}");
         } else {
@@ -332,7 +244,7 @@ async fn enrolment(ordeal: &mut Ordeal) {
     let numbers = "SELECT COUNT(DISTINCT admission_number) FROM students WHERE school_id = $1";
     let last = "SELECT last_value FROM counters WHERE school_id = $1 AND name = 'admission-2027'";
     let entries = "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'enrolled'";
-    let found = ordeal.die(&[students, together, enrolled, numbers, last, entries]).await;
+    let found = counted(ordeal, &[students, together, enrolled, numbers, last, entries]).await;
     assert_eq!(found, [n; 6], "each is enrolled once, by a number of its own without a gap");
 }
 
@@ -342,7 +254,7 @@ fn now() -> i64 {
 }
 
 async fn ordeal(place: Place) {
-    let mut ordeal = Ordeal::begin(place).await;
+    let mut ordeal = begin(place).await;
     moves(&mut ordeal).await;
     release(&mut ordeal).await;
     enrolment(&mut ordeal).await;

@@ -93,6 +93,11 @@ pub async fn go(world: &World, id: &str, bearer: &str, to: &str, mut more: Value
 
 /// The links to letters in the mails that lie in a server's folder, each with its address, the newest last.
 pub fn mailed(data: &Path) -> Vec<(String, String)> {
+    mailed_at(data, "offer-letter")
+}
+
+/// The same of the letters that are read at one page.
+fn mailed_at(data: &Path, page: &str) -> Vec<(String, String)> {
     let mut files: Vec<_> =
         std::fs::read_dir(data.join("mail")).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -100,10 +105,22 @@ pub fn mailed(data: &Path) -> Vec<(String, String)> {
         // Long lines are broken for their way.
         let text = std::fs::read_to_string(path).ok()?.replace("=\r\n", "");
         let to = text.lines().find_map(|line| line.strip_prefix("To: "))?.to_owned();
-        let rest = text.split_once("/offer-letter/")?.1;
+        let rest = text.split_once(&format!("/{page}/"))?.1;
         Some((to, rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()))
     };
     files.iter().filter_map(read).collect()
+}
+
+/// The token of the first link to such a page that a server mails to somebody.
+pub async fn link_in_mail(data: &Path, address: &str, page: &str) -> String {
+    let began = std::time::Instant::now();
+    loop {
+        if let Some((_, token)) = mailed_at(data, page).into_iter().find(|(to, _)| to.contains(address)) {
+            return token;
+        }
+        assert!(began.elapsed() < crate::ordeal::PATIENCE, "no link to {address} for {page}");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
 }
 
 /// The token of the newest link to a letter that went to an address.

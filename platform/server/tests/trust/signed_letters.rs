@@ -3,15 +3,12 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
 use axum::body::Body;
-use moving::{Database, Key, Making, Sessions, Taking, export, import};
-use plugin_host::Trial;
+use kernel::crypto::Secret;
+use moving::{Database, Key, Making, Sessions, Taking, backup, export, import, restore};
 use serde_json::{Value, json};
-use server::http::Front;
 use server::sealing::{Verdict, certificates, check};
-use server::{App, Config, Parts, Settings};
 use words::{Clock as _, SchoolId, SystemRng, sha256_hex};
 
 use crate::database::{Place, number, texts};
@@ -22,6 +19,7 @@ use crate::world::{Got, World};
 
 /// A letter that both guardians have signed.
 struct Signed {
+    application: String,
     /// The link of the second one.
     token: String,
     unsigned: Vec<u8>,
@@ -74,7 +72,7 @@ async fn signed(world: &World) -> Signed {
     let bytes = paper(&pdf(world, &token, &grant(world, &token).await, true).await);
     let known = look(world, &format!("/letters?sha256={}", sha256_hex(&bytes))).await.is(200);
     assert_eq!((&known["state"], &known["signatures"]["done"]), (&json!("accepted"), &json!(2)));
-    Signed { token, unsigned, bytes, record: record(world).await, pem: pem(world).await, known }
+    Signed { application: id, token, unsigned, bytes, record: record(world).await, pem: pem(world).await, known }
 }
 
 /// Just what was sealed counts, by the school's published certificates.
@@ -152,24 +150,56 @@ async fn its_certificate_is_read_back(world: &World, folder: &Path, signed: &Sig
     assert_eq!(look(world, &format!("/letters/{code}")).await.is(200), signed.known);
 }
 
-/// What a letter was, wherever its school is now.
+/// What a letter was, wherever its school is now and whoever reads it.
 async fn stands_as_it_was(world: &World, signed: &Signed) {
     let bytes = paper(&pdf(world, &signed.token, &grant(world, &signed.token).await, true).await);
+    is_as_it_was(world, signed, &bytes).await;
+}
+
+async fn is_as_it_was(world: &World, signed: &Signed, bytes: &[u8]) {
     assert!(bytes == signed.bytes, "the file is the same");
     assert_eq!(pem(world).await, signed.pem);
     assert_eq!(record(world).await, signed.record);
     blocks::evidence::verify(&signed.record.0, &signed.record.1).expect("a whole record");
-    let by_file = look(world, &format!("/letters?sha256={}", sha256_hex(&bytes))).await.is(200);
+    let by_file = look(world, &format!("/letters?sha256={}", sha256_hex(bytes))).await.is(200);
     assert_eq!(by_file, signed.known);
 }
 
-/// A school of its own in a fresh place, out of another's archive.
-async fn moved(from: World, to: Place) -> World {
-    let (folder, now) = (tempfile::tempdir().unwrap(), from.clock.now_ms());
-    let data = folder.path().join("data");
-    std::fs::create_dir_all(data.join("db")).unwrap();
-    std::fs::create_dir_all(folder.path().join("schools")).unwrap();
-    std::fs::write(data.join("secret"), "07".repeat(32)).unwrap();
+/// How what a server has comes to another one: from here, to there, by a file.
+type Carry = fn(&moving::Place, &moving::Place, &Path, i64);
+
+fn key() -> Key {
+    Key::File(b"thirty-two bytes of a key file..".to_vec())
+}
+
+fn secret_of(place: &moving::Place) -> anyhow::Result<Secret> {
+    let bytes = data_encoding::HEXLOWER.decode(std::fs::read_to_string(&place.secret_file)?.trim().as_bytes())?;
+    Ok(Secret::new(bytes).unwrap().with_keys(&place.data.join("secret.keys"))?)
+}
+
+/// One school, to a server with a secret of its own.
+fn by_export(from: &moving::Place, to: &moving::Place, archive: &Path, now_ms: i64) {
+    std::fs::create_dir_all(to.data.join("db")).unwrap();
+    std::fs::write(&to.secret_file, "07".repeat(32)).unwrap();
+    let making = Making { place: from, secret: &secret_of(from).unwrap(), rng: &SystemRng, now_ms };
+    export(&making, &SchoolId::parse("alpha").unwrap(), archive, &key()).unwrap();
+    let taking = Taking { only: None, sessions: Sessions::Keep, now_ms };
+    import(to, &secret_of(to).unwrap(), &SystemRng, archive, &mut |_| Ok(key()), taking).unwrap();
+}
+
+/// Everything, to where nothing is.
+fn by_backup(from: &moving::Place, to: &moving::Place, archive: &Path, now_ms: i64) {
+    let making = Making { place: from, secret: &secret_of(from).unwrap(), rng: &SystemRng, now_ms };
+    backup(&making, archive, &key(), &mut |_| ()).unwrap();
+    restore(to, &|| secret_of(to), &SystemRng, archive, &mut |_| Ok(key())).unwrap();
+}
+
+/// A server of its own in a fresh place, out of what another had.
+async fn carried(from: World, to: Place, carry: Carry) -> World {
+    let (folder, clock) = (tempfile::tempdir().unwrap(), from.clock.clone());
+    for name in ["data", "schools"] {
+        std::fs::create_dir_all(folder.path().join(name)).unwrap();
+    }
     let at = |root: &Path, place: &Place| moving::Place {
         data: root.join("data"),
         schools: root.join("schools"),
@@ -178,33 +208,11 @@ async fn moved(from: World, to: Place) -> World {
         objects: None,
     };
     let (here, there) = (at(from.folder.path(), &from.place), at(folder.path(), &to));
-    let secrets = [&here, &there].map(|place| {
-        let text = std::fs::read_to_string(&place.secret_file).unwrap();
-        let bytes = data_encoding::HEXLOWER.decode(text.trim().as_bytes()).unwrap();
-        kernel::crypto::Secret::new(bytes).unwrap().with_keys(&place.data.join("secret.keys")).unwrap()
-    });
-    let archive = folder.path().join("alpha.qabul");
+    let archive = from.folder.path().join("all.qabul");
     from.app.db.close().await;
-    let moving = tokio::task::spawn_blocking(move || {
-        let (school, key) =
-            (SchoolId::parse("alpha").unwrap(), || Key::File(b"thirty-two bytes of a key file..".to_vec()));
-        let making = Making { place: &here, secret: &secrets[0], rng: &SystemRng, now_ms: now };
-        export(&making, &school, &archive, &key()).unwrap();
-        let taking = Taking { only: None, sessions: Sessions::Keep, now_ms: now };
-        import(&there, &secrets[1], &SystemRng, &archive, &mut |_| Ok(key()), taking).unwrap();
-    });
-    moving.await.unwrap();
-    let settings = Settings {
-        data: Some(data),
-        schools: Some(folder.path().join("schools")),
-        database: to.url(),
-        base_domain: Some("schools.test".into()),
-        ..Settings::default()
-    };
-    let parts = Parts { clock: from.clock.clone(), rng: Arc::new(SystemRng), trial: Trial::Here };
-    let (app, _woken) = App::open(Config::from_settings(settings).unwrap(), parts).await.unwrap();
-    let front = Front::new(app.clone());
-    World { folder, place: to, app, front, clock: from.clock.clone() }
+    let now = clock.now_ms();
+    tokio::task::spawn_blocking(move || carry(&here, &there, &archive, now)).await.unwrap();
+    World::over(folder, to, clock).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -229,9 +237,38 @@ async fn a_signed_letter_moves_between_databases() {
     let signed = signed(&here).await;
     let ways = [Place::postgres().await, Some(Place::Lite)];
     for to in ways.into_iter().flatten() {
-        here = moved(here, to).await;
+        here = carried(here, to, by_export).await;
         stands_as_it_was(&here, &signed).await;
         assert_eq!(number(&here.app.db, "alpha", "SELECT COUNT(*) FROM letter_files WHERE school_id = $1").await, 2);
     }
+    here.close().await;
+}
+
+/// After a fire: the links have ended with the sessions, and the paper is what it was to staff, to anybody who has it, and to tools of others; what
+/// is signed from then on bears the same seal.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_signed_letter_is_what_it_was_after_a_restore() {
+    let mut here = world(Place::Lite).await;
+    let signed = signed(&here).await;
+    let ways = [Place::postgres().await, Some(Place::Lite)];
+    for to in ways.into_iter().flatten() {
+        here = carried(here, to, by_backup).await;
+        let link = format!("/student_data?offerLetterToken={}", signed.token);
+        assert_eq!(look(&here, &link).await.is(404)["messageId"], "L010");
+        let (bearer, _) = here.sign_in("alpha", "principal-of-sara-al-said@alpha.example").await;
+        let letters = format!("/api/v1/oa/enquiries/{}/letters", signed.application);
+        let listed = here.get("alpha", &letters, &bearer).await.is(200);
+        let letter = listed["items"][0]["id"].as_str().unwrap();
+        let got = here.get("alpha", &format!("{letters}/{letter}/file?kind=signed"), &bearer).await;
+        assert_eq!(got.status, 200);
+        is_as_it_was(&here, &signed, &got.body).await;
+        is_ours_to_the_last_byte(&signed);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    others_call_it_valid(folder.path(), &signed);
+    offered(&here, "Omar Al-Said").await;
+    let token = link_to(&here, "huda@example.org").await.expect("a link to the next letter");
+    assert_eq!(sign(&here, &token, "Huda Al-Said").await.is(200)["status"], "offered");
+    assert_eq!(pem(&here).await, signed.pem);
     here.close().await;
 }

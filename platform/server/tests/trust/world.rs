@@ -82,6 +82,16 @@ impl Got {
     }
 }
 
+fn settings_of(folder: &std::path::Path, place: &Place) -> Settings {
+    Settings {
+        data: Some(folder.join("data")),
+        schools: Some(folder.join("schools")),
+        database: place.url(),
+        base_domain: Some("schools.test".into()),
+        ..Settings::default()
+    }
+}
+
 impl World {
     pub async fn open(place: Place) -> Self {
         Self::with(place, |_, _| ()).await
@@ -103,19 +113,29 @@ impl World {
                 configure(&schools, school, key, value);
             }
         }
-        let mut settings = Settings {
-            data: Some(folder.path().join("data")),
-            schools: Some(schools.clone()),
-            database: place.url(),
-            base_domain: Some("schools.test".into()),
-            ..Settings::default()
-        };
+        let mut settings = settings_of(folder.path(), &place);
         change(&schools, &mut settings);
-        let clock = Arc::new(FixedClock::at(NOW));
+        Self::begun(folder, place, settings, Arc::new(FixedClock::at(NOW))).await
+    }
+
+    /// A server over a folder with `schools` and `data`.
+    pub async fn over(folder: tempfile::TempDir, place: Place, clock: Arc<FixedClock>) -> Self {
+        let settings = settings_of(folder.path(), &place);
+        Self::begun(folder, place, settings, clock).await
+    }
+
+    async fn begun(folder: tempfile::TempDir, place: Place, settings: Settings, clock: Arc<FixedClock>) -> Self {
         let parts = Parts { clock: clock.clone(), rng: Arc::new(SystemRng), trial: Trial::Here };
         let (app, _woken) = App::open(Config::from_settings(settings).unwrap(), parts).await.unwrap();
         let front = Front::new(app.clone());
         Self { folder, place, app, front, clock }
+    }
+
+    /// Ends the server, and begins it again over what it left.
+    pub async fn again(self) -> Self {
+        self.app.db.close().await;
+        let Self { folder, place, clock, .. } = self;
+        Self::over(folder, place, clock).await
     }
 
     /// Ends it and removes its database.
