@@ -28,6 +28,7 @@ on_both!(
     the_family_s_own_page_leads_to_a_request,
 );
 
+const HOUR: i64 = DAY / 24;
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n";
 const IBAN: &str = "OM810180000001299123456";
 
@@ -197,7 +198,6 @@ async fn what_is_wrong_is_told_at_its_place(desk: &Desk) {
     assert_eq!(put(desk, &token, "save", hour).await.is(422)["errors"][0]["code"], "format");
 }
 
-async fn those_alone_read_them_who_look_after_fees(desk: &Desk) {
 async fn a_file_is_taken_back_before_it_is_sent(desk: &Desk) {
     let (id, token) = asked(desk).await;
     upload(desk, &token, "salary", "salary.pdf").await.is(201);
@@ -225,6 +225,7 @@ async fn a_file_is_taken_back_before_it_is_sent(desk: &Desk) {
     assert_eq!(papers["removed"], json!([]));
 }
 
+async fn those_alone_read_them_who_look_after_fees(desk: &Desk) {
     let (id, token) = asked(desk).await;
     upload(desk, &token, "salary", "salary.pdf").await.is(201);
     for role in [OFFICER, Role::Principal, Role::Registrar, Role::Auditor] {
@@ -262,8 +263,10 @@ async fn a_family_is_reminded_once(desk: &Desk) {
     let school = desk.school("one");
     desk.clock.advance(80 * DAY);
     assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 0);
-    desk.clock.advance(8 * DAY);
+    desk.clock.advance(8 * DAY - 10 * HOUR);
     desk.messages().await;
+    assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 0, "nobody is written to at night");
+    desk.clock.advance(10 * HOUR);
     assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 1);
     assert_eq!(desk.letters.remind_of_financial(&school).await.unwrap(), 0, "once");
     let again = sent(desk).await;

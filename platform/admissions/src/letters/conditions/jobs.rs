@@ -19,7 +19,7 @@ use crate::letters::service::Letters;
 use crate::letters::store as letters;
 
 /// The hour of the school's day from which on families are reminded.
-const MORNING: i8 = 6;
+pub(in crate::letters) const MORNING: i8 = 6;
 /// Days before a condition's day from which on its family is reminded.
 const AHEAD: i64 = 7;
 /// As far as anybody is reminded.

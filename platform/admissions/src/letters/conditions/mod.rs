@@ -8,6 +8,7 @@ mod model;
 mod service;
 mod store;
 
+pub(super) use jobs::MORNING;
 pub use model::{ConditionTold, Deciding, Decision, Followed};
 pub use service::Conditions;
 pub(crate) use service::{count_conditions, go_on, own_conditions};

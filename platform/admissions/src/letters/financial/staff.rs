@@ -9,6 +9,7 @@ use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SubmissionId, links};
 use serde_json::json;
 use tenants::School;
+use words::clock::timestamp;
 use words::text::lines;
 use words::verdict::Issue;
 use words::{Currency, Permission};
@@ -18,6 +19,7 @@ use super::store::{self, Said};
 use crate::enquiries::ENQUIRY;
 use crate::forms::Forms;
 use crate::ids::LetterId;
+use crate::letters::conditions::MORNING;
 use crate::letters::model::{Purpose, READER, signer, state};
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
@@ -208,15 +210,15 @@ impl Letters {
         self.send_link(tx, school, submission, (letter, row), &link).await.map(drop)
     }
 
-    /// Reminds families of documents that never came, once, three days before the letter ends. How many.
+    /// Reminds families of documents that never came, once, from the third morning before the letter ends on. How many.
     pub async fn remind_of_financial(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let scope = school.scope();
-        if self.applications.are_clocks_held(&scope).await? {
+        let now = self.clock().now_ms();
+        let here = timestamp(now).to_zoned(school.time_zone().clone());
+        if here.hour() < MORNING || self.applications.are_clocks_held(&scope).await? {
             return Ok(0);
         }
-        let now = self.clock().now_ms();
-        let until = jiff::Timestamp::from_millisecond(now).map_err(Refusal::internal)?;
-        let until = until.checked_add((REMIND_DAYS * 24).hours()).map_err(Refusal::internal)?.as_millisecond();
+        let until = timestamp(now).checked_add((REMIND_DAYS * 24).hours()).map_err(Refusal::internal)?.as_millisecond();
         let mut tx = self.db().read(&scope).await?;
         let due = store::due(&mut tx, now, until).await?;
         drop(tx);
