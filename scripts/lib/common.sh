@@ -19,7 +19,10 @@ if [ "$(cat "$cache/root" 2>/dev/null)" != "$root" ]; then
 fi
 
 # What cargo keeps to compile a changed crate faster is never removed by cargo itself: some 40 GB in a day of work.
-find "$CARGO_TARGET_DIR/release/incremental" -mindepth 1 -maxdepth 1 -mtime +1 -exec rm -rf {} + 2>/dev/null || true
+free_gigabytes() { df --output=avail --block-size=1G "$cache" | tail -n 1 | tr -d ' '; }
+kept_days=1
+if [ "$(free_gigabytes)" -lt 30 ]; then kept_days=-1; fi
+find "$CARGO_TARGET_DIR/release/incremental" -mindepth 1 -maxdepth 1 -mtime "+$kept_days" -exec rm -rf {} + 2>/dev/null || true
 
 bold='' dim='' red='' plain=''
 if [ -t 1 ]; then bold=$'\e[1m' dim=$'\e[2m' red=$'\e[31m' plain=$'\e[0m'; fi
