@@ -13,7 +13,7 @@ pub mod sms;
 mod turns;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use kernel::StoreError;
@@ -29,7 +29,7 @@ use words::SchoolId;
 use crate::app::App;
 use crate::rooms::ROOMS;
 use reach::CountedMailer;
-use turns::{Turn, Turns, width};
+use turns::{Turn, Turns, rest, width};
 
 /// How long a leased job is not given to another worker: twice what one may take, as all that are leased run at once.
 const LEASE_MS: i64 = 2 * 60 * 1000;
@@ -78,7 +78,9 @@ impl Worker {
             for turn in turns.begin(now) {
                 let worker = self.clone();
                 running.spawn(async move {
+                    let began = Instant::now();
                     let next = worker.turn(&SchoolScope::vouch(turn.0.clone()), turn.1).await;
+                    tokio::time::sleep(rest(turn.1, began.elapsed())).await;
                     (turn, next)
                 });
             }

@@ -2,9 +2,13 @@
 //! those who wait. So a burst of one school holds up itself, and in its own lane alone.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use kernel::outbox::Lane;
 use words::SchoolId;
+
+/// A turn that took long waited for others itself.
+const LONGEST_REST: Duration = Duration::from_millis(100);
 
 /// A school in a lane.
 pub(super) type Turn = (SchoolId, Lane);
@@ -28,6 +32,15 @@ fn at_once(lane: Lane) -> usize {
         Lane::Bulk | Lane::Letters => 2,
         // A scanner has a few threads for everybody.
         Lane::Scans => 4,
+    }
+}
+
+/// How long a lane rests after a turn that took so long. Letters for many go on for minutes, and each takes a core and empties the
+/// caches of whoever reads with its commits: a third of the time is everybody else's.
+pub(super) fn rest(lane: Lane, took: Duration) -> Duration {
+    match lane {
+        Lane::Letters => (took / 2).min(LONGEST_REST),
+        _ => Duration::ZERO,
     }
 }
 
@@ -104,6 +117,15 @@ mod tests {
         assert!(turns.begin(7).is_empty(), "it is being worked on");
         turns.end(turn("a", Lane::Mail), None, 7);
         assert_eq!(turns.begin(7), [turn("a", Lane::Mail)], "it was woken meanwhile");
+    }
+
+    #[test]
+    fn letters_for_many_leave_a_third_of_the_time_to_others() {
+        assert_eq!(rest(Lane::Letters, Duration::from_millis(20)), Duration::from_millis(10));
+        assert_eq!(rest(Lane::Letters, Duration::from_secs(60)), LONGEST_REST);
+        for lane in Lane::ALL.into_iter().filter(|lane| *lane != Lane::Letters) {
+            assert_eq!(rest(lane, Duration::from_secs(1)), Duration::ZERO);
+        }
     }
 
     #[test]
