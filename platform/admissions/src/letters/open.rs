@@ -213,6 +213,20 @@ pub(super) fn signers_seen(whole: &Whole, me: &SignerId) -> Vec<SignerSeen> {
     whole.signers.iter().map(one).collect()
 }
 
+/// The letter that somebody signs, and their row of it.
+async fn signed_by(tx: &mut SchoolTx, id: &SignerId) -> Result<Option<(Whole, SignerRow)>, Refusal> {
+    // Another choice may move them to the letter in its place between two reads: then it is looked at once more.
+    for _ in 0..2 {
+        let Some(row) = store::letter_of_signer(tx, id).await? else { return Ok(None) };
+        let Some(whole) = Whole::find(tx, &row.letter_id).await? else { return Ok(None) };
+        let me = whole.signers.iter().find(|row| row.id == *id).cloned();
+        if let Some(me) = me {
+            return Ok(Some((whole, me)));
+        }
+    }
+    Ok(None)
+}
+
 impl Letters {
     /// The letter that a link opens, within a transaction. L010 for everything else.
     async fn held(
@@ -223,16 +237,14 @@ impl Letters {
     ) -> Result<(Whole, SignerRow, (String, Purpose, Option<Reached>)), Refusal> {
         let hash = crypto::token_hash(&held.token);
         let link = links::find(tx, &hash, &Purpose::LINKS, now).await?.ok_or_else(nothing)?;
-        let (me, purpose, link_to) = (SignerId::from(link.object), link.purpose, reach::read(&link.address));
-        let letter = store::letter_of_signer(tx, &me).await?.ok_or_else(nothing)?.letter_id;
-        let whole = Whole::find(tx, &letter).await?.ok_or_else(nothing)?;
+        let (id, purpose, link_to) = (SignerId::from(link.object), link.purpose, reach::read(&link.address));
+        let (whole, me) = signed_by(tx, &id).await?.ok_or_else(nothing)?;
         let is_open = match whole.letter.state.as_str() {
             state::RELEASED | state::SIGNED | state::DECLINED => true,
             // Its links are there from its beginning.
             state::CHOOSING | state::DRAFT => is_acceptance(&whole.letter),
             _ => false,
         };
-        let me = whole.signers.iter().find(|row| row.id == me).cloned().ok_or_else(nothing)?;
         let is_it = held.code.as_ref().is_none_or(|code| *code == whole.letter.code);
         if is_open && is_it { Ok((whole, me, (hash, purpose, link_to))) } else { Err(nothing()) }
     }
