@@ -151,7 +151,11 @@ impl Change {
 }
 
 /// The newest letter of a template that an application's family has.
-pub(super) async fn newest_of(tx: &mut SchoolTx, id: &SubmissionId, code: &str) -> Result<Option<LetterRow>, StoreError> {
+pub(super) async fn newest_of(
+    tx: &mut SchoolTx,
+    id: &SubmissionId,
+    code: &str,
+) -> Result<Option<LetterRow>, StoreError> {
     let all = letters::letters_of(tx, id).await?;
     Ok(all.into_iter().find(|letter| letter.code == code && letter.state == state::RELEASED))
 }
