@@ -20,6 +20,6 @@ mod store;
 pub(crate) use access::{earlier, nothing};
 pub use model::{ContactDetail, FamilyFile, MyApplication, PaperTold, Told, ToldKind};
 pub use service::{Application, MyApplications};
-pub(crate) use service::{as_corrected, corrected, corrected_among, corrections_of, uncorrect};
+pub(crate) use service::{CHANGES, as_corrected, corrected, corrected_among, corrections_of, uncorrect};
 pub(crate) use store::CorrectedRow;
 pub use store::CorrectionRow;

@@ -34,7 +34,7 @@ use crate::tasks;
 use crate::unlocks;
 
 /// What a family changes of one submission in a day: each change stands in its history for good.
-const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, window: DAY };
+pub(crate) const CHANGES: Allowance = Allowance { name: "application.changes", most: 20, window: DAY };
 
 /// What who looks after an application reads once its family has accepted the offer.
 const ACCEPTS: [&str; 2] = ["The family accepts the offer, in writing.", "قبلت الأسرة العرض كتابيًا."];

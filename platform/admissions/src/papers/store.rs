@@ -145,12 +145,14 @@ statements! {
     /// A file goes to another place of its submission.
     pub move_file(upload: &UploadId, submission: &SubmissionId, field: &str) -> [exec]
         "UPDATE uploads SET field = :field WHERE school_id = :school AND id = :upload AND submission_id = :submission";
-    /// Files of a submission that were removed, the newest first.
+    /// Files of a submission that were removed, the newest first; without those of financial documents, which are given again and never brought
+    /// back.
     pub removed_of(submission: &SubmissionId) -> [all RemovedRow]
         "SELECT x.upload_id, f.field, f.name, f.media_type, x.reason, x.replaced_by, u.name AS person, x.removed_at
          FROM removed_files x JOIN uploads f ON f.school_id = x.school_id AND f.id = x.upload_id
              LEFT JOIN users u ON u.school_id = x.school_id AND u.id = x.removed_by
-         WHERE x.school_id = :school AND x.submission_id = :submission ORDER BY x.removed_at DESC, x.upload_id DESC";
+         WHERE x.school_id = :school AND x.submission_id = :submission AND f.field NOT LIKE 'financial:%'
+         ORDER BY x.removed_at DESC, x.upload_id DESC";
     /// A file is removed.
     pub insert_removed(upload: &UploadId, submission: &SubmissionId, reason: &str, replaced_by: Option<&UploadId>, by: Option<&UserId>, now: i64) -> [exec]
         "INSERT INTO removed_files (school_id, upload_id, submission_id, reason, replaced_by, removed_by, removed_at)

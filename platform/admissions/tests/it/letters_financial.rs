@@ -24,6 +24,7 @@ on_both!(
     a_file_that_comes_too_late_is_none,
     no_document_holds_more_files_than_it_takes,
     a_file_is_taken_back_before_it_is_sent,
+    what_was_taken_back_of_them_stays_away,
     the_list_tells_of_them_to_those_alone_who_look_after_fees,
     the_family_s_own_page_leads_to_a_request,
 );
@@ -223,6 +224,41 @@ async fn a_file_is_taken_back_before_it_is_sent(desk: &Desk) {
     // What was taken back is told of to nobody else either.
     let papers = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(OFFICER).send().await.is(200);
     assert_eq!(papers["removed"], json!([]));
+}
+
+/// What was sent or looked at gets no file back behind it, whichever door is asked, and no link can take back and give without an end.
+async fn what_was_taken_back_of_them_stays_away(desk: &Desk) {
+    requesting(desk);
+    own::family(desk, Role::Guardian, "huda@example.org", true).await;
+    let filled = desk.submit_as("apply", family("Sara Al-Said", None), None, "the-key-of-the-first");
+    filled.staff(Role::Guardian).send().await.is(201);
+    let id = desk.list("q=sara").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let wanted = json!({ "code": "financial", "amount": "1200.500" });
+    desk.post(&format!("/v1/oa/enquiries/{id}/letters"), wanted).staff(OFFICER).send().await.is(201);
+    assert_eq!(release(desk).await, 1);
+    let token = sent(desk).await.pop().expect("a link");
+    let proof = grant(desk, &token).await;
+    let round = async || {
+        let given = upload(desk, &token, "salary", "salary.pdf").await.is(201);
+        let file = given["items"][0]["files"][0]["id"].as_str().unwrap().to_owned();
+        let asked = json!({ "token": token, "grant": proof, "code": "salary", "file": file });
+        (file, desk.post("/v1/oa/public/financial_uploads/remove", asked).send().await)
+    };
+    let (file, got) = round().await;
+    got.is(200);
+    let own = format!("/v1/oa/public/applications/{id}/files/{file}/restore");
+    desk.post(&own, json!({})).staff(Role::Guardian).send().await.refused(404, "A001");
+    let papers = desk.get(&format!("/v1/oa/enquiries/{id}/papers")).staff(Role::SchoolAdmin).send().await.is(200);
+    assert_eq!(papers["removed"], json!([]), "nor does staff bring it back");
+    let by_staff = json!({ "admission_id": id, "doc_id": file });
+    let path = "/v1/oa/student/student_profile/restore";
+    desk.post(path, by_staff).staff(Role::SchoolAdmin).send().await.refused(404, "A001");
+    let mut rounds = 1;
+    while round().await.1.status == 200 {
+        rounds += 1;
+        assert!(rounds < 40, "without an end");
+    }
+    assert_eq!(round().await.1.is(429)["messageId"], "D004");
 }
 
 async fn those_alone_read_them_who_look_after_fees(desk: &Desk) {

@@ -1,5 +1,6 @@
 //! What a request for financial documents brings is for those who look after fees, and is erased a year after the request ended.
 
+use admissions::papers::Papers;
 use serde_json::{Value, json};
 use words::{Role, SchoolId};
 
@@ -59,18 +60,22 @@ async fn the_history_tells_which_came_to_who_looks_after_fees(desk: &Desk) {
 
 async fn what_nobody_signed_goes_a_year_after_its_end(desk: &Desk) {
     let id = answered(desk).await;
+    let papers = Papers::new(desk.enquiries.clone());
     let kept = async || {
+        papers.forget_removed(&scope("one")).await.unwrap();
         let answers = "SELECT COUNT(*) FROM financial_items WHERE school_id = $1 AND answer IS NOT NULL";
         let said = "SELECT COUNT(*) FROM family_letters WHERE school_id = $1 AND LENGTH(text) > 0";
-        (number(&desk.db, "one", answers).await, number(&desk.db, "one", said).await)
+        let files = "SELECT COUNT(*) FROM uploads WHERE school_id = $1 AND field LIKE 'financial:%'";
+        let count = async |sql: &str| number(&desk.db, "one", sql).await;
+        [count(answers).await, count(said).await, count(files).await]
     };
     go(desk, OFFICER, &id, "R/school", why()).await.is(200);
     desk.clock.advance(365 * DAY);
     desk.forms.purge(&scope("one")).await.unwrap();
-    assert_eq!(kept().await, (1, 1), "a year is not over");
+    assert_eq!(kept().await, [1, 1, 1], "a year is not over");
     desk.clock.advance(2 * DAY);
     desk.forms.purge(&scope("one")).await.unwrap();
-    assert_eq!(kept().await, (0, 0));
+    assert_eq!(kept().await, [0; 3], "nor the files");
     assert_eq!(texts(desk, "SELECT state FROM family_letters WHERE school_id = $1").await, ["withdrawn"]);
     // The record opens all the same, and says that there was a request.
     desk.get(&format!("/v1/oa/enquiries/{id}/letters")).staff(OFFICER).send().await.is(200);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kernel::allowance::Left;
 use kernel::audit::{self, Entry};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal};
@@ -16,11 +17,12 @@ use crate::letters::model::state;
 use crate::letters::open::Held;
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
-use crate::my_application::nothing;
+use crate::my_application::{CHANGES, nothing};
 use crate::papers;
 
 impl Letters {
-    /// Takes a file back, which is kept for thirty days as what staff remove. D003 once its document was sent, A001 for a file that the document does
+    /// Takes a file back, which is kept for thirty days as what staff remove. D003 once its document was sent, D004
+    /// where the family has changed as much of the application as it may in a day, A001 for a file that the document does
     /// not have, L010 for every link that opens nothing.
     pub async fn take_back_financial_file(
         &self,
@@ -41,6 +43,9 @@ impl Letters {
                 let letter = letter.ok_or_else(nothing)?;
                 let id = &letter.submission_id;
                 Forms::hold_submission(tx, id).await?;
+                if let Left::TooLittle { seconds, .. } = CHANGES.take(tx, id.as_str(), 1, hand.now).await? {
+                    return Err(Refusal::new(MessageId::D004).retry_after(seconds));
+                }
                 let items = all.items(tx, &letter).await?;
                 let item = items.into_iter().find(|item| item.row.code == code).ok_or_else(Refusal::not_found)?;
                 if !item.state.is_open() {

@@ -56,5 +56,6 @@ async fn erase(tx: &mut SchoolTx, id: &LetterId, now: i64) -> Result<u64, StoreE
     store::erase_consents(tx, id).await?;
     store::erase_posts(tx, id).await?;
     store::erase_financial(tx, id).await?;
+    store::erase_financial_files(tx, id).await?;
     Ok(gone)
 }

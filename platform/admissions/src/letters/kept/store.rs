@@ -32,6 +32,16 @@ statements! {
     /// What was said beside financial documents.
     pub erase_financial(id: &LetterId) -> [exec]
         "UPDATE financial_items SET answer = NULL, reason = NULL, decided_by = NULL WHERE school_id = :school AND letter_id = :id";
+    /// The files of its documents go with the next sweep of what was removed, unless another request asks for the same document and still stands.
+    pub erase_financial_files(id: &LetterId) -> [exec]
+        "INSERT INTO removed_files (school_id, upload_id, submission_id, reason, replaced_by, removed_by, removed_at)
+         SELECT u.school_id, u.id, u.submission_id, '', NULL, NULL, 0
+         FROM family_letters l JOIN financial_items i ON i.school_id = l.school_id AND i.letter_id = l.id
+             JOIN uploads u ON u.school_id = l.school_id AND u.submission_id = l.submission_id AND u.field = 'financial:' || i.code
+         WHERE l.school_id = :school AND l.id = :id
+             AND NOT EXISTS (SELECT 1 FROM removed_files x WHERE x.school_id = u.school_id AND x.upload_id = u.id)
+             AND NOT EXISTS (SELECT 1 FROM family_letters o JOIN financial_items p ON p.school_id = o.school_id AND p.letter_id = o.id
+                 WHERE o.school_id = l.school_id AND o.submission_id = l.submission_id AND o.id <> l.id AND o.erased_at IS NULL AND p.code = i.code)";
     /// What was said of its posting.
     pub erase_posts(id: &LetterId) -> [exec]
         "UPDATE letter_posts SET note = '' WHERE school_id = :school AND letter_id = :id";
