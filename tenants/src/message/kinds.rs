@@ -86,7 +86,7 @@ kinds! {
     "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "title", "signer", "appointment", "place", "school_phone", "school_email", "hours"] None;
     "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
     "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
-    "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks"] sms!("letter_sent");
+    "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks", "again"] sms!("letter_sent");
     "letter_text" ["subject", "letter", "reference", "title", "day", "path"] ["name", "form", "person"] None;
     "letter_code" ["code"] ["name"] sms!("letter_code");
     "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] sms!("condition_due");
@@ -253,6 +253,8 @@ impl Kind {
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
+            // What is told once more is not what is looked at first.
+            "again" => "",
             "conditional" | "asks" => "yes",
             "lines" => "2400",
             "count" => "50",

@@ -19,7 +19,9 @@ use super::store::{self, ApplicationRow};
 use super::told::{MAILED, NO_ADDRESS, TEXTED, UNMAILED, note_told, place_of};
 use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion, Reach, Way};
-use crate::messages::{LetterText, LetterWords, NewStatus, letter_mailed, letter_sent, letter_texted, status_changed};
+use crate::messages::{
+    LetterText, LetterWords, NewStatus, again, letter_mailed, letter_sent, letter_texted, status_changed,
+};
 use crate::my_application::nothing;
 use crate::tasks;
 use crate::tasks::said::{CONSENTS_UNMADE, CONSENTS_UNPROVABLE, LETTER_UNMADE, UNREACHED, UNTOLD};
@@ -37,6 +39,8 @@ pub(crate) struct Letter {
     pub until: i64,
     /// What its mail says of it; none where that leads to it alone.
     pub words: Option<LetterText>,
+    /// Whether something that it asks for is still to come, or was sent back.
+    pub is_again: bool,
 }
 
 /// The kind of letter that an offer goes out as, where the school has one.
@@ -250,11 +254,13 @@ fn message_of(
         (title.clone(), day, letter.kind != LetterKind::Plain)
     };
     let to = match way {
-        Way::Text(phone) => return Ok(letter_texted(submission, phone, said(), letter.path, now)),
+        Way::Text(phone) => {
+            return Ok(again(letter.is_again, letter_texted(submission, phone, said(), letter.path, now)));
+        }
         Way::Mail(to) if !is_offer => {
             return Ok(match letter.words {
                 Some(words) => letter_mailed(submission, to, words, said(), letter.path, now),
-                None => letter_sent(submission, to, said(), letter.path, now),
+                None => again(letter.is_again, letter_sent(submission, to, said(), letter.path, now)),
             });
         }
         Way::Mail(to) => to,

@@ -25,6 +25,7 @@ use crate::enquiries::Submission;
 use crate::forms::Forms;
 use crate::ids::LetterId;
 use crate::my_application::as_corrected;
+use crate::own_link::Proof;
 
 /// Draws a letter and sends it to its family.
 #[derive(Serialize, Deserialize)]
@@ -176,15 +177,28 @@ impl Letters {
         tx: &mut SchoolTx,
         school: &School,
         submission: &Submission,
-        (letter, row): (&LetterRow, &SignerRow),
+        of: (&LetterRow, &SignerRow),
         link: &links::Minted,
+    ) -> Result<bool, Refusal> {
+        self.send_link_as(tx, (school, submission), of, (link, false)).await
+    }
+
+    /// The same, also of a letter something of which is still to come or was sent back.
+    pub(super) async fn send_link_as(
+        &self,
+        tx: &mut SchoolTx,
+        (school, submission): (&School, &Submission),
+        (letter, row): (&LetterRow, &SignerRow),
+        (link, is_again): (&links::Minted, bool),
     ) -> Result<bool, Refusal> {
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
         let reach = Reach::of(school, submission, &answers, row);
         let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
         let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
-        let words = mailed::words_of(school, (letter, row), submission.language, self.enquiries.hijri())?;
-        let letter = Letter { reach, path, kind, title, signer: row.name.clone(), until: letter.expires_at, words };
+        let of_family = (submission.language, Proof::of(submission.document(), &answers));
+        let words = mailed::words_of(school, (letter, row), of_family, self.enquiries.hijri())?;
+        let letter =
+            Letter { reach, path, kind, title, signer: row.name.clone(), until: letter.expires_at, words, is_again };
         let Some(reached) = self.applications.tell_of_letter(tx, school, submission, letter).await? else {
             return Ok(false);
         };

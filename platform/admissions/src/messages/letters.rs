@@ -239,6 +239,14 @@ pub fn letter_mailed(
     to_family("letter_text", submission, to, params, now)
 }
 
+/// What tells of a letter once more, where something that it asks for is still to come or was sent back.
+pub fn again(is_again: bool, mut message: Message) -> Message {
+    if is_again {
+        message.params.insert("again".into(), "yes".into());
+    }
+    message
+}
+
 fn letter_params(
     submission: &Submission,
     (title, day, asks): (String, String, bool),

@@ -11,7 +11,7 @@ mod service;
 mod store;
 
 pub use letters::{
-    AnswersReceived, ContactChange, LetterText, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked,
+    AnswersReceived, ContactChange, LetterText, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked, again,
     answers_received, application_begun, condition_due, condition_texted, consent_withdrawn, contact_changed,
     fields_unlocked, given_name, letter_mailed, letter_sent, letter_texted, link_again, of_offer, status_changed,
     withdrawn,

@@ -207,7 +207,7 @@ impl Letters {
         let link = self.new_link(tx, letter).await?;
         let bound = links::Bound { object: row.id.as_str(), address: "" };
         links::add(tx, &link, Purpose::Letter, bound, now).await?;
-        self.send_link(tx, school, submission, (letter, row), &link).await.map(drop)
+        self.send_link_as(tx, (school, submission), (letter, row), (&link, true)).await.map(drop)
     }
 
     /// Reminds families of documents that never came, once, from the third morning before the letter ends on. How many.
