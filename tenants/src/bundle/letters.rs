@@ -74,7 +74,7 @@ pub struct LetterTemplate {
     /// How whoever signs is known beside the link.
     #[serde(default)]
     pub second_proof: SecondProof,
-    /// Whether its mail has its words or leads to them; left out, it has those of a letter that may go so, and leads to all others.
+    /// Whether its mail has its words or leads to them; left out, it leads to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<MailForm>,
     /// Whether a family has to give this consent.
@@ -281,7 +281,7 @@ impl LetterTemplate {
     #[must_use]
     pub fn mails_words(&self) -> bool {
         let is_read = self.signers.iter().all(|signer| signer.role == SignerRole::School);
-        self.kind == LetterKind::Plain && is_read && self.mail != Some(MailForm::Link)
+        self.kind == LetterKind::Plain && is_read && self.mail == Some(MailForm::Text)
     }
 
     /// Which wording a family agreed to: the same template has the same version, however its file is laid out.

@@ -126,7 +126,7 @@ fn only_what_nobody_signs_is_mailed_with_its_words() {
         (problems_of(&letter), LetterTemplate::read(&letter).map(|template| template.mails_words()))
     };
     let refused = || vec![("/mail".to_owned(), "notByMail")];
-    assert_eq!(plain(None, "school"), (Vec::new(), Some(true)));
+    assert_eq!(plain(None, "school"), (Vec::new(), Some(false)));
     assert_eq!(plain(Some("text"), "school"), (Vec::new(), Some(true)));
     assert_eq!(plain(Some("link"), "school"), (Vec::new(), Some(false)));
     assert_eq!(plain(None, "guardian1"), (Vec::new(), Some(false)));

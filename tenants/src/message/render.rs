@@ -182,14 +182,12 @@ pub fn mail_text(template: &str, facts: &Facts) -> Result<(String, String), Faul
 pub fn mail(template: &str, facts: &Facts) -> Result<Rendered, Fault> {
     let (subject, text) = mail_text(template, facts)?;
     let html = layout(facts, &subject, &text)?;
-    Ok(match &facts.letter {
-        Some([plain, drawn]) => Rendered {
-            subject: subject.replace(PLACE, ""),
-            text: text.replace(PLACE, plain),
-            html: html.replace(PLACE, drawn),
-        },
-        None => Rendered { subject, text, html },
-    })
+    let Some([plain, drawn]) = &facts.letter else { return Ok(Rendered { subject, text, html }) };
+    // It is bounded where it is written, and no bound here sees it: it stands once.
+    if subject.contains(PLACE) || text.matches(PLACE).count() != 1 || html.matches(PLACE).count() != 1 {
+        return Err(Fault::at(1, "badTemplate", "`letter` stands once, as a paragraph of its own, and not in the subject"));
+    }
+    Ok(Rendered { subject, text: text.replace(PLACE, plain), html: html.replace(PLACE, drawn) })
 }
 
 /// A mail's HTML from its text: paragraphs, the link as a button, the code in large type.

@@ -306,3 +306,21 @@ fn a_long_name_of_a_school_makes_no_long_text_message() {
     let sent = render(&school, &origin, &sent).unwrap();
     assert!(sent.text.encode_utf16().count() <= 268 && sent.text.contains("123456"), "{}", sent.text);
 }
+
+/// A letter's words are bounded where they are written: a school's own text has them once, and not in its subject.
+#[test]
+fn the_words_of_a_letter_stand_once_in_their_mail() {
+    for (text, is_good) in [
+        ("Subject: {{ subject }}\n\n{{ letter }}\n\n{{ url }}\n", true),
+        ("Subject: {{ subject }}\n\n{{ letter }}\n\n{{ letter }}\n\n{{ url }}\n", false),
+        ("Subject: {{ subject }}\n\n{{ letter }}\n\n\u{E000}\u{E000}\n\n{{ url }}\n", false),
+        ("Subject: {{ letter }}\n\n{{ letter }}\n\n{{ url }}\n", false),
+        ("Subject: {{ subject }}\n\n{{ url }}\n", false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (registry, _school) = school(folder.path(), &[("mail/letter_text.en.txt", text)]);
+        let all = registry.check(Some("a")).unwrap();
+        let is_refused = all["a"].iter().any(|d| d.file == "a/mail/letter_text.en.txt" && d.code == "badTemplate");
+        assert_eq!(is_refused, !is_good, "{text}: {:?}", all["a"]);
+    }
+}

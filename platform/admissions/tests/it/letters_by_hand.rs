@@ -28,7 +28,7 @@ pub fn plain(desk: &Desk, words: &str) {
 }
 
 /// The plain letter says this.
-fn worded(desk: &Desk, words: &str) {
+pub fn worded(desk: &Desk, words: &str) {
     let body = |text: &str| json!([{ "kind": "paragraph", "text": text }]);
     let letter = json!({
         "kind": "plain",
@@ -102,7 +102,7 @@ async fn a_plain_letter_is_sent_opened_and_never_signed(desk: &Desk) {
     assert_eq!((release(desk).await, release(desk).await), (1, 0), "once");
     let mail = desk.messages().await;
     let told: Vec<_> = mail.iter().map(|one| (one.template.as_str(), one.to.as_str())).collect();
-    assert_eq!(told, [("letter_text", "huda@example.org")], "one reads it for both");
+    assert_eq!(told, [("letter_sent", "huda@example.org")], "one reads it for both");
     let token = mail[0].params["path"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     let seen = crate::letters::read(desk, &token).await;
     assert_eq!((&seen["kind"], &seen["reference"]), (&json!("plain"), &json!("ONE-2026-LT-00001")));

@@ -26,12 +26,12 @@ on_both!(
     an_arabic_paper_says_nothing_in_english,
 );
 
-const PHONE: &str = "+96892345678";
+pub const PHONE: &str = "+96892345678";
 const SECOND: &str = "+96899887766";
 const MINUTE: i64 = 60 * 1000;
 
 /// A school that sends texts to Oman, and whose form asks both guardians for a telephone and nobody for an address.
-fn reaching(desk: &Desk, template: Value) {
+pub fn reaching(desk: &Desk, template: Value) {
     lettered(desk, template);
     let place = desk.bundle("one");
     let path = place.join("forms/apply.json");

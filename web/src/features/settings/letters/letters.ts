@@ -136,8 +136,8 @@ export function newLetter(kind: LetterKind, words: Record<Language, { greeting: 
 /** Whether a letter of a kind goes nowhere without somebody of the family who signs. */
 export const signs = (kind: LetterKind): boolean => kind !== "plain" && kind !== "financial_request";
 
-/** What the mail of a letter has: its words where nobody of the family signs it, else the link alone. */
-export const mailOf = ({ mail, signers }: Letter): MailForm => mail ?? ((signers ?? []).every(({ role }) => role === "school") ? "text" : "link");
+/** What the mail of a letter has: the link alone, where nothing is said. */
+export const mailOf = ({ mail }: Letter): MailForm => mail ?? "link";
 
 /** Whether something is missing that it needs before it can be published. */
 export const isUnfinished = ({ title, subject, body }: Letter): boolean =>
