@@ -1,12 +1,12 @@
 //! SQLite: one file per school, one writer thread per open school, an LRU of open schools.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -32,6 +32,9 @@ const BATCH_VARIABLE: &str = "QABUL_COMMIT_BATCH";
 const QUEUE: usize = 1024;
 const READERS: u32 = 2;
 const BUSY: Duration = Duration::from_secs(5);
+/// How long is waited for another process that brings a file of the folder to the newest schema, and how often is looked.
+const LONGEST_TURN: Duration = Duration::from_secs(60);
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 pub(super) struct Schools {
     folder: PathBuf,
@@ -291,14 +294,19 @@ async fn migrate(
 
 /// The folder of a file, locked for every other process and task until it is dropped.
 async fn hold_folder(file: &Path) -> Result<File, StoreError> {
-    let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
-    let held = tokio::task::spawn_blocking(move || {
-        let folder = File::open(folder)?;
-        folder.lock()?;
-        std::io::Result::Ok(folder)
-    });
     let away = |error: &dyn std::fmt::Display| StoreError::Away(error.to_string());
-    held.await.map_err(|error| away(&error))?.map_err(|error| away(&error))
+    let folder = File::open(file.parent().unwrap_or(Path::new("."))).map_err(|error| away(&error))?;
+    let began = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(folder),
+            Err(TryLockError::WouldBlock) if began.elapsed() < LONGEST_TURN => tokio::time::sleep(LOOK_AGAIN).await,
+            Err(error) => {
+                tracing::warn!(file = %file.display(), %error, "another process holds the folder of a file that is to be brought up to date");
+                return Err(away(&error));
+            }
+        }
+    }
 }
 
 impl School {
