@@ -17,7 +17,7 @@ use super::code::code_way;
 use super::evidence::Entries;
 use super::model::{MOST_TRIES, Purpose, READER, file, signer, state};
 use super::paper::composed;
-use super::reach::{self, Way};
+use super::reach::{self, Reach, Way};
 use super::release::order_of;
 use super::service::{Letters, Whole};
 use super::store::{self, FileRow, SignerRow};
@@ -406,7 +406,11 @@ impl Letters {
         let next = self.open(caller, school, &Held { token: token.to_owned(), code: None }).await.ok()?;
         let is_theirs = next.me.role == before.me.role && next.application.id == before.application.id;
         let is_there = before.link_to.as_ref().zip(next.link_to.as_ref()).is_none_or(|(before, next)| before == next);
-        let is_known = is_theirs && is_there && known.answers(&next.asks);
+        // A link is kept with a shortened address, which may be two people's: who corrected theirs is asked again.
+        let submission = next.application.submission().ok()?;
+        let reach = |answers| Reach::of(school, &submission, answers, &next.me);
+        let is_where_it_was = reach(&submission.sent) == reach(&next.application.corrected());
+        let is_known = is_theirs && is_there && is_where_it_was && known.answers(&next.asks);
         let said = (known.code_to.clone(), known.asked);
         is_known.then(|| self.grant(caller, &next, known.at, said))
     }
