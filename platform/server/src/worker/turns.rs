@@ -36,7 +36,7 @@ fn at_once(lane: Lane) -> usize {
 }
 
 /// How long a lane rests after a turn that took so long. Letters for many go on for minutes, and each takes a core and empties the
-/// caches of whoever reads with its commits: a third of the time is everybody else's.
+/// caches of whoever reads with its commits: after each the school's lane stands for half as long.
 pub(super) fn rest(lane: Lane, took: Duration) -> Duration {
     match lane {
         Lane::Letters => (took / 2).min(LONGEST_REST),
