@@ -10,6 +10,7 @@ import { FileActions } from "@/ui/papers/FileActions";
 import { isAgain, ofFamilyFile } from "@/ui/papers/items";
 import * as toDocuments from "@/features/documents/paths";
 import card from "@/ui/card.module.css";
+import { chooseAgain } from "@/ui/chooseAgain";
 import { IconCamera, IconCircleCheck, IconPaperclip } from "@/ui/icons";
 import { isPicture, shrink } from "@/forms/widgets/shrink";
 import { MarkedText } from "@/ui/MarkedText";
@@ -204,7 +205,7 @@ function Row({ application, paper, isOpen, came, onCame, take, refused, language
           )}
         </span>
         {field && isOpen && (
-          <FileButton multiple accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={choose}>
+          <FileButton multiple inputProps={chooseAgain} accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={choose}>
             {(props) => (
               <Button
                 {...props}

@@ -132,6 +132,24 @@ it("keeps the row in its place that a document was added in, and says so there",
   expect(within(region).queryByRole("heading", { name: "Already with the school" })).toBeNull();
 });
 
+it("sends the same file again after it did not arrive", async () => {
+  let answer: object = { status: 503, body: { success: false, messageId: "S001", errors: [] } };
+  const asked: object[] = [];
+  const { user } = await view({ ...sent, papers: [paper({ field: "scan" })] }, {}, {
+    "POST /public/applications/grant/files": () => {
+      asked.push(answer);
+      return answer;
+    },
+  });
+  const input = document.querySelector<HTMLInputElement>("input[type=file]")!;
+  const same = new File(["%PDF"], "scan.pdf", { type: "application/pdf" });
+  await user.upload(input, same);
+  await screen.findByRole("alert");
+  answer = { application: sent };
+  await user.upload(input, same);
+  await waitFor(() => expect(asked).toHaveLength(2));
+});
+
 it("has the way back from a withdrawal where it says that it is withdrawn", async () => {
   await view({ ...sent, state: "lost", withdrawn: true, may_withdraw: false, may_return: true });
   expect(within(screen.getByRole("heading", { level: 1 }).closest("header")!).getByRole("button", { name: "Undo the withdrawal" })).toBeVisible();

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useDropzone } from "react-dropzone";
 import type { FamilyFile } from "@/api/generatedTypes";
 import { isPicture, shrink } from "@/forms/widgets/shrink";
+import { chooseAgain } from "@/ui/chooseAgain";
 import { IconCamera, IconHistory, IconPaperclip } from "@/ui/icons";
 import { MarkedText } from "@/ui/MarkedText";
 import { PaperMark } from "@/ui/papers/PaperMark";
@@ -155,7 +156,7 @@ export function ItemRow({ item, isOpen, send, before, use: giveAgain, own }: Pro
         {canAdd && (
           <>
             <Group gap={8}>
-              <FileButton multiple accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={(chosen) => take(chosen)}>
+              <FileButton multiple inputProps={chooseAgain} accept={kinds.map((kind) => ACCEPTED[kind] ?? "").join(",")} onChange={(chosen) => take(chosen)}>
                 {(props) => (
                   <Button {...props} variant={isNeeded(item) ? "filled" : "default"} disabled={at !== null} leftSection={<IconPaperclip size={18} stroke={1.5} aria-hidden />} aria-label={t("add.of", { name: title })}>
                     {t(files.length > 0 ? "add.another" : "add")}

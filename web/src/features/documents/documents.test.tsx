@@ -60,9 +60,11 @@ it("says of each document what is wanted, by when, and how it stands", async () 
 it("sends a file, keeps its row in its place, and says there what the server refused", async () => {
   let papers = [paper({}), paper({ field: "birth", title: both("Birth certificate") })];
   let answer: object | null = null;
+  let asked = 0;
   const { user } = await show("guardian", {
     "GET /public/applications/a1": () => mine(papers),
     "POST /public/applications/a1/files": () => {
+      asked += 1;
       if (answer) return answer;
       papers = [paper({ state: "received", files: [given("received")] }), papers[1]!];
       return { status: 201, body: mine(papers) };
@@ -78,9 +80,13 @@ it("sends a file, keeps its row in its place, and says there what the server ref
   await choose(birth!, new File(["p".repeat(1_001)], "large.pdf", { type: "application/pdf" }));
   expect(await within(birth!).findByRole("alert")).toHaveTextContent(/large.pdf.* is larger than/);
   answer = { status: 415, body: { success: false, messageId: "D002", errors: [] } };
-  await choose(birth!, new File(["p"], "false.pdf", { type: "application/pdf" }));
+  const refused = new File(["p"], "false.pdf", { type: "application/pdf" });
+  await choose(birth!, refused);
   await waitFor(() => expect(within(birth!).getByRole("alert")).toHaveTextContent(/false.pdf.* was not received/));
   expect(within(passport!).queryByRole("alert")).toBeNull();
+  expect(asked).toBe(2);
+  await choose(birth!, refused);
+  await waitFor(() => expect(asked, "the same file is sent again").toBe(3));
 });
 
 it("uses what was sent with another application by one press", async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
+import { chooseAgain } from "@/ui/chooseAgain";
 import { IconPaperclip } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
@@ -100,7 +101,7 @@ function One({ condition, held, onGiven, onUnproved }: OneProps) {
         </ul>
       )}
       {condition.takes_files && (
-        <FileButton multiple accept="application/pdf,image/png,image/jpeg,image/webp,image/heic,image/heif" disabled={isLoading} onChange={(chosen) => void send(chosen)}>
+        <FileButton multiple inputProps={chooseAgain} accept="application/pdf,image/png,image/jpeg,image/webp,image/heic,image/heif" disabled={isLoading} onChange={(chosen) => void send(chosen)}>
           {(button) => (
             <Button {...button} variant="default" loading={isLoading} leftSection={<IconPaperclip size={18} stroke={1.5} />} aria-label={t("cond.send.of", { condition: text })}>
               {t(condition.files.length > 0 ? "cond.send.more" : "cond.send")}

@@ -64,6 +64,18 @@ it("says why a document was not taken, and asks again once the hour is over", as
   await waitFor(() => expect(onUnproved).toHaveBeenCalledOnce());
 });
 
+it("sends the same file again after it did not arrive", async () => {
+  let answer: object = { status: 503, body: { messageId: "S001" } };
+  const { user } = load({ "POST /public/letter_uploads": () => answer });
+  await screen.findByText("The school report");
+  const same = file();
+  await user.upload(picker(), same);
+  await screen.findByRole("alert");
+  answer = { status: 201, body: { conditions: [{ ...report, state: "submitted", files: ["report.pdf"] }, test] } };
+  await user.upload(picker(), same);
+  expect(await screen.findByText("report.pdf")).toBeVisible();
+});
+
 it("reads in Arabic", async () => {
   load({}, "ar");
   expect(await screen.findByText("الشهادة المدرسية")).toBeVisible();

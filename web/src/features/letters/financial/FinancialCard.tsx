@@ -4,6 +4,7 @@ import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
+import { chooseAgain } from "@/ui/chooseAgain";
 import { IconPaperclip, IconTrash } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { useGiveFinancialFileMutation, useTakeBackFinancialFileMutation, type FinancialAnswer, type FinancialItem, type Held } from "./api";
@@ -87,7 +88,7 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
         </ul>
       )}
       {isOpen && (
-        <FileButton multiple accept="application/pdf,image/png,image/jpeg,image/webp,image/heic,image/heif" disabled={isLoading} onChange={(chosen) => void send(chosen)}>
+        <FileButton multiple inputProps={chooseAgain} accept="application/pdf,image/png,image/jpeg,image/webp,image/heic,image/heif" disabled={isLoading} onChange={(chosen) => void send(chosen)}>
           {(button) => (
             <Button {...button} variant="default" loading={isLoading} leftSection={<IconPaperclip size={18} stroke={1.5} />} aria-label={t("file.of", { label })}>
               {t(item.files.length > 0 ? "file.more" : "file")}

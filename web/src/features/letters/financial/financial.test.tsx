@@ -124,10 +124,13 @@ it("sends by the press that leaves a field, though what it holds is still being 
 
 it("takes a file back before it is sent", async () => {
   const { user, removed } = await load();
-  await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File(["x"], "new.pdf", { type: "application/pdf" }));
+  const file = new File(["x"], "new.pdf", { type: "application/pdf" });
+  await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, file);
   await user.click(await within(card("Salary certificate")).findByRole("button", { name: /^Remove the file .?new\.pdf.?$/ }));
   await waitFor(() => expect(within(card("Salary certificate")).queryByText("new.pdf")).toBeNull());
   expect(removed).toEqual([{ token: TOKEN, grant: GRANT, code: "salary", file: "f1" }]);
+  await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, file);
+  expect(await within(card("Salary certificate")).findByText("new.pdf"), "the same file is sent again").toBeVisible();
   expect(within(card("Letter of the sponsor")).queryByRole("button"), "what was sent stays").toBeNull();
 });
 
