@@ -30,7 +30,7 @@ export function LetterActions({ id, letter }: { id: string; letter: SentLetter }
     sending.reset();
     ending.reset();
   };
-  const isOpen = letter.state === "released";
+  const isOpen = letter.state === "released" || letter.state === "choosing";
   const isOffer = letter.kind === "offer" || letter.kind === "conditional_offer";
   const invited = works && isOpen ? letter.signers.filter((signer) => signer.state === "invited") : [];
   const ends = works && !isOffer && (isOpen || letter.state === "draft");

@@ -101,6 +101,13 @@ it("offers no withdrawal of an offer, which ends by its move", async () => {
   expect(screen.queryByRole("menuitem", { name: "Withdraw the letter" })).toBeNull();
 });
 
+it("sends the link of an acceptance again, and withdraws it, before the family has chosen how it pays", async () => {
+  const user = load([{ ...plain, kind: "acceptance", state: "choosing", files: [], posts: [], record: null }], "admissions_officer");
+  await user.click(await screen.findByRole("button", { name: "More for the letter ABQ-2026-LT-00001" }));
+  expect(await screen.findByRole("menuitem", { name: /Send the link again to .?Huda/ })).toBeVisible();
+  expect(screen.getByRole("menuitem", { name: "Withdraw the letter" })).toBeVisible();
+});
+
 it("puts right the day that was written down last", async () => {
   const sent: unknown[] = [];
   const twice = { ...plain, posts: [{ posted_on: "2026-11-22", note: "" }, { posted_on: "2026-11-21", note: "By courier" }] };
