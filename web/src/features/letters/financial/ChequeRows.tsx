@@ -44,7 +44,7 @@ export function ChequeRows({ cheques, fault, isOpen, onChange, onKeep }: Props) 
         </p>
       )}
       {isOpen && cheques.length < MOST && (
-        <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={() => onChange([...cheques, NONE])}>
+        <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} />} data-fault={fault("/cheques") ? true : undefined} onClick={() => onChange([...cheques, NONE])}>
           {t("cheque.add")}
         </Button>
       )}

@@ -90,7 +90,7 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
       {isOpen && (
         <FileButton multiple inputProps={chooseAgain} accept="application/pdf,image/png,image/jpeg,image/webp,image/heic,image/heif" disabled={isLoading} onChange={(chosen) => void send(chosen)}>
           {(button) => (
-            <Button {...button} variant="default" loading={isLoading} leftSection={<IconPaperclip size={18} stroke={1.5} />} aria-label={t("file.of", { label })}>
+            <Button {...button} variant="default" loading={isLoading} leftSection={<IconPaperclip size={18} stroke={1.5} />} aria-label={t("file.of", { label })} data-fault={fault("/files") ? true : undefined}>
               {t(item.files.length > 0 ? "file.more" : "file")}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { Button, Title } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -31,6 +31,18 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
   const failure = error ? failureOf(error) : null;
   // They stay until what they are about is changed: a line that goes while a button is pressed moves the button away.
   const [faults, setFaults] = useState<Faults>({});
+  const [refusals, setRefusals] = useState(0);
+  // What was open when it was sent last, until something is changed.
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const list = useRef<HTMLOListElement>(null);
+  const done = useRef<HTMLDivElement>(null);
+  const isDone = letter.status === "submitted" && asked.length > 0;
+  useEffect(() => {
+    if (refusals > 0) list.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-fault]")?.focus();
+  }, [refusals]);
+  useEffect(() => {
+    if (isDone) done.current?.scrollIntoView({ block: "center" });
+  }, [isDone]);
   const told = (refused: Parameters<typeof failureOf>[0]) => {
     const { messageId, problems } = failureOf(refused);
     if (messageId === "F003") setFaults(Object.fromEntries(problems.map(({ path, code }) => [path, code])));
@@ -42,6 +54,7 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
     newest.current = { ...newest.current, [code]: answer };
     setAnswers(newest.current);
     clear(code);
+    setAsked([]);
   };
   // One call after the other, so that the last one stands.
   const keep = () => {
@@ -55,14 +68,25 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
     await queue.current;
     const answer = await give({ ...said(), action: "submit" });
     setSending(false);
-    if (answer.error) told(answer.error);
-    else look();
+    if (answer.error) {
+      told(answer.error);
+      setRefusals((before) => before + 1);
+      return;
+    }
+    setAsked(open.map(({ code }) => code));
+    look();
   };
+  const named = (items: typeof open) => new Intl.ListFormat(language).format(items.map(({ label }) => `\u2068${label[language]}\u2069`));
+  const sent = letter.items.filter((item) => !item.is_open && asked.includes(item.code));
   return (
     <>
-      {letter.status === "submitted" && <StateScreen icon={<IconCheck size={28} stroke={1.5} />} title={t("done.title")} text={t("done.text")} />}
+      {letter.status === "submitted" && (
+        <div ref={done}>
+          <StateScreen icon={<IconCheck size={28} stroke={1.5} />} title={t("done.title")} text={t("done.text")} />
+        </div>
+      )}
       {letter.status === "locked" && <StateScreen icon={<IconLock size={28} stroke={1.5} />} title={t("locked.title")} text={t("locked.text")} />}
-      <ol className={classes.list}>
+      <ol ref={list} className={classes.list}>
         {letter.items.map((item) => (
           <li key={item.code}>
             <FinancialCard
@@ -76,6 +100,7 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
               onFiles={(items) => {
                 change({ items });
                 clear(item.code);
+                setAsked([]);
               }}
               onUnproved={onUnproved}
             />
@@ -89,7 +114,7 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
           </Title>
           <p>{t("send.text")}</p>
           <p role="status" className={classes.kept}>
-            {isLoading ? t("keeping") : isSuccess ? t("kept") : ""}
+            {sent.length > 0 ? t("sent.part", { sent: named(sent), open: named(open) }) : isLoading ? t("keeping") : isSuccess ? t("kept") : ""}
           </p>
           {failure && (
             <p role="alert" className={letterClasses.problem}>

@@ -47,7 +47,7 @@ beforeEach(() => {
   storeSchoolId("abq");
 });
 
-async function load({ refuse, language = "en", saving }: { refuse?: object; language?: "en" | "ar"; saving?: Promise<void> } = {}) {
+async function load({ refuse, language = "en", saving, stays }: { refuse?: object; language?: "en" | "ar"; saving?: Promise<void>; stays?: string } = {}) {
   const sent: Array<{ values: Record<string, object>; formData: { action: string } }> = [];
   const removed: unknown[] = [];
   let now: Financial = letter;
@@ -60,7 +60,7 @@ async function load({ refuse, language = "en", saving }: { refuse?: object; lang
       if (said.formData.action === "save") await saving;
       if (said.formData.action === "submit") {
         if (refuse) return refuse;
-        now = { ...now, status: "submitted", items: now.items.map((item) => ({ ...item, state: item.is_open ? ("submitted" as const) : item.state, is_open: false })) };
+        now = { ...now, status: stays ? "draft" : "submitted", items: now.items.map((item) => item.code === stays ? item : ({ ...item, state: item.is_open ? ("submitted" as const) : item.state, is_open: false })) };
       }
       return { status: 200, body: { status: now.status } };
     },
@@ -143,8 +143,34 @@ it("says at its place what is wrong", async () => {
   const { user } = await load({ refuse: { status: 422, body: { messageId: "F003", errors } } });
   await user.click(screen.getByRole("button", { name: "Send the documents" }));
   expect(await within(card("Salary certificate")).findByText("Please add the document.")).toBeVisible();
+  expect(within(card("Salary certificate")).getByRole("button", { name: "Add a file: Salary certificate" }), "the first of them").toHaveFocus();
   expect(within(card("Schedule of cheques")).getByText(/The check digits of this IBAN are wrong/)).toBeVisible();
   expect(within(card("Schedule of cheques")).getByText("Please add the cheques, one by one.")).toBeVisible();
+});
+
+it("leads to the first answer that is wrong", async () => {
+  const errors = [{ path: "/values/cheques/iban", code: "ibanChecksum" }];
+  const { user } = await load({ refuse: { status: 422, body: { messageId: "F003", errors } } });
+  await user.click(screen.getByRole("button", { name: "Send the documents" }));
+  await waitFor(() => expect(within(card("Schedule of cheques")).getByRole("textbox", { name: /IBAN/ })).toHaveFocus());
+});
+
+it("says what was sent and what is still to come, until more is written", async () => {
+  const { user } = await load({ stays: "cheques" });
+  await user.click(screen.getByRole("button", { name: "Send the documents" }));
+  expect(await screen.findByText(/^Sent to the school: .?Salary certificate.?\. Still to come: .?Schedule of cheques.?\.$/)).toBeVisible();
+  expect(screen.queryByText("Saved")).toBeNull();
+  await user.type(within(card("Schedule of cheques")).getByRole("textbox", { name: /IBAN/ }), "OM");
+  expect(screen.queryByText(/^Sent to the school/)).toBeNull();
+});
+
+it("shows that all was sent", async () => {
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const { user } = await load();
+  await user.click(screen.getByRole("button", { name: "Send the documents" }));
+  expect(await screen.findByText("Your documents were sent")).toBeVisible();
+  await waitFor(() => expect(shown).toHaveBeenCalledOnce());
+  shown.mockRestore();
 });
 
 it("reads in Arabic", async () => {
