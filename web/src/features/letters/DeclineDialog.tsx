@@ -34,7 +34,7 @@ export function DeclineDialog({ of, busy, onConfirm, onClose }: Props) {
     if (chosen) onConfirm({ reason: chosen, text: text.trim() });
   };
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`${of}.decline.title`)} text={t(`${of}.decline.text`)} confirm={t("offer.decline.go")} danger busy={busy} error={null} onConfirm={confirm}>
+    <ConfirmDialog opened onClose={onClose} title={t(`${of}.decline.title`)} text={t(`${of}.decline.text`)} confirm={t(of === "accept" ? "accept.decline" : "offer.decline.go")} danger busy={busy} error={null} onConfirm={confirm}>
       <NativeSelect
         label={t("offer.why")}
         value={reason}

@@ -86,18 +86,21 @@ interface Props {
 export function HistoryEntries({ entries, nameOf }: Props) {
   const { t, i18n } = useTranslation("staff");
   const bilingual = useBilingual();
+  const format = useFormat();
   const newest = entries.toSorted((one, other) => other.seq - one.seq);
   // What let them; a role that is newer than this page is not told.
   const roleOf = (entry: TimelineEntry) => {
     const role = ROLES.find((each) => each === entry.role);
     return role && t(`timeline.role.${role}`);
   };
-  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={fieldsOf(entry, nameOf, i18n.language) || paperOf(entry, nameOf)} />, note: noteOf(entry, bilingual), detail: roleOf(entry), at: entry.at }))} />;
+  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} paper={fieldsOf(entry, nameOf, i18n.language) || paperOf(entry, nameOf)} />, note: noteOf(entry, bilingual, format.date), detail: roleOf(entry), at: entry.at }))} />;
 }
 
 /** What was said of it: of a task, what it says in the reader's language. */
-function noteOf({ kind, comment, reason_words: words }: TimelineEntry, bilingual: (text: Bilingual | null | undefined) => string | null | undefined): string | null | undefined {
+function noteOf({ kind, to, comment, reason_words: words }: TimelineEntry, bilingual: (text: Bilingual | null | undefined) => string | null | undefined, date: (iso: string) => string): string | null | undefined {
   if (kind === "paper" || kind === "told") return null;
+  // The day that stood there before, and what was written beside it.
+  if (kind === "letter" && to === "post_corrected") return comment?.replace(/^\d{4}-\d{2}-\d{2}/, (day) => isolateOwn(date(day)));
   return kind === "task" && words ? bilingual(words) : comment;
 }
 

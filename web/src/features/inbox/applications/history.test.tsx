@@ -29,3 +29,8 @@ it("says it in Arabic too", async () => {
   await renderWith(<Entries enquiry={enquiry} entries={[entry(1, { from: "W/review", to: "W/waitlist" })]} />, { language: "ar" });
   expect(told()[0]).toMatch(/قيد الانتظار \(قيد المراجعة\).*قيد الانتظار \(في قائمة الانتظار\)/);
 });
+
+it.each([["en", "28-Nov-2026 By courier"], ["ar", "28 نوفمبر 2026 By courier"]] as const)("tells the day of posting that was put right as every other date (%s)", async (language, day) => {
+  await renderWith(<Entries enquiry={enquiry} entries={[entry(1, { kind: "letter", from: "ABQ-2026-LT-00001", to: "post_corrected", comment: "2026-11-28 By courier" })]} />, { language });
+  expect(told()[0]).toContain(day);
+});

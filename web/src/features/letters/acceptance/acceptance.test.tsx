@@ -166,7 +166,7 @@ it("gives the place up with a reason", async () => {
   await user.click(await screen.findByRole("button", { name: "Give up the place" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Give up this place?" }));
   await user.selectOptions(dialog.getByLabelText("Why?"), "fees");
-  await user.click(dialog.getByRole("button", { name: "Decline" }));
+  await user.click(dialog.getByRole("button", { name: "Give up the place" }));
   expect(await screen.findByRole("heading", { name: "The place is given up" })).toBeVisible();
   expect(sent).toEqual([{ values: { decision: "decline", decline_reason: "fees" }, formData: { grant: GRANT, locale: "en" } }]);
 });

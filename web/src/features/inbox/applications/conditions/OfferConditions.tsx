@@ -62,7 +62,7 @@ function One({ condition, isLiving, isOut, onAsk }: OneProps) {
     <li>
       <strong>{text}</strong>
       <p>
-        {t(`cond.state.${condition.state}`)} · {isOpen ? t("cond.due", { day: format.date(condition.due_on) }) : condition.decided_at && format.day(condition.decided_at)}
+        {t(condition.state === "submitted" ? "cond.staff.submitted" : `cond.state.${condition.state}`)} · {isOpen ? t("cond.due", { day: format.date(condition.due_on) }) : condition.decided_at && format.day(condition.decided_at)}
       </p>
       {condition.reason && <p dir="auto">{condition.reason}</p>}
       {condition.files.length > 0 && (

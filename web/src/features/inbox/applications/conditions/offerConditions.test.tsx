@@ -54,6 +54,11 @@ it("tells how many conditions are met, what came for them, and until when", asyn
   expect(violations).toEqual([]);
 });
 
+it("says of what came that it is to be looked at", async () => {
+  load("admissions_officer", "A/conditions_open", {}, [{ ...report, state: "submitted" }]);
+  expect(await screen.findByRole("region", { name: "What the offer depends on" })).toHaveTextContent("Sent, to be looked at · until the end of");
+});
+
 it("says what became of one, and why not", async () => {
   const sent: unknown[] = [];
   const user = load("admissions_officer", "A/conditions_open", {

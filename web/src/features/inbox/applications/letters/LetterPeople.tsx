@@ -2,17 +2,24 @@ import { useTranslation } from "react-i18next";
 import { MarkedText } from "@/ui/MarkedText";
 import { unbroken } from "@/ui/unbroken";
 import { useFormat } from "@/ui/useFormat";
-import type { SentLetter } from "./calls";
+import type { LetterSigner, SentLetter } from "./calls";
 
 /** Who signs or reads a letter and how far each is, and when it was posted on paper. */
 export function LetterPeople({ letter }: { letter: SentLetter }) {
   const { t } = useTranslation("letters");
   const format = useFormat();
+  const words = ({ role, state, opened_at }: LetterSigner) => {
+    const waits = state === "waiting" || state === "invited";
+    const isOver = letter.state === "withdrawn" || letter.state === "replaced" || letter.state === "expired" || letter.state === "declined";
+    if (role === "reader") return t(opened_at ? "hand.reader.opened" : isOver ? "hand.reader.over" : `hand.reader.${state === "invited" ? "invited" : "waiting"}`);
+    if (waits && isOver) return t("staff.signer.over");
+    return t(letter.state === "draft" && state === "waiting" ? "staff.signer.making" : `offer.signer.${state}`);
+  };
   return (
     <ul>
       {letter.signers.map((signer) => (
         <li key={signer.place}>
-          <bdi>{signer.name || t("hand.family")}</bdi>: {signer.role === "reader" ? t(signer.opened_at ? "hand.reader.opened" : `hand.reader.${signer.state === "invited" ? "invited" : "waiting"}`) : t(letter.state === "draft" && signer.state === "waiting" ? "staff.signer.making" : `offer.signer.${signer.state}`)}
+          <bdi>{signer.name || t("hand.family")}</bdi>: {words(signer)}
           {signer.link_to && (
             <>
               {" · "}

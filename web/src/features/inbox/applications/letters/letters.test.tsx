@@ -108,6 +108,16 @@ it("sends the link of an acceptance again, and withdraws it, before the family h
   expect(screen.getByRole("menuitem", { name: "Withdraw the letter" })).toBeVisible();
 });
 
+it("says of a letter that is withdrawn that nobody signed it, and of no link that is still to come", async () => {
+  const signers = [{ ...plain.signers[1]!, role: "guardian1" as const, state: "waiting" as const, opened_at: null }, { ...plain.signers[1]!, place: 2, name: "Said", opened_at: null }];
+  load([{ ...plain, kind: "acceptance", state: "withdrawn", signers }], "admissions_officer");
+  const list = await screen.findByRole("region", { name: "Letters" });
+  await within(list).findByText("ABQ-2026-LT-00001");
+  expect(list).toHaveTextContent(/Huda: Has not signed(?! yet)/);
+  expect(list).toHaveTextContent(/Said: Has not opened it(?! yet)/);
+  expect(list).not.toHaveTextContent("Gets a link");
+});
+
 it("puts right the day that was written down last", async () => {
   const sent: unknown[] = [];
   const twice = { ...plain, posts: [{ posted_on: "2026-11-22", note: "" }, { posted_on: "2026-11-21", note: "By courier" }] };
