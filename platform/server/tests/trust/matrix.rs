@@ -172,6 +172,9 @@ impl<'w> Matrix<'w> {
         if operation.id == "bring_back_application_file" {
             self.cast.take_back(self.world).await;
         }
+        if operation.id == "correct_letter_post" {
+            self.cast.post(self.world).await;
+        }
         let got = self.send(&self.own(operation, "own")).await;
         if got.status.is_success() {
             self.report.reached.insert(operation.id.clone());
