@@ -185,7 +185,11 @@ pub fn mail(template: &str, facts: &Facts) -> Result<Rendered, Fault> {
     let Some([plain, drawn]) = &facts.letter else { return Ok(Rendered { subject, text, html }) };
     // It is bounded where it is written, and no bound here sees it: it stands once.
     if subject.contains(PLACE) || text.matches(PLACE).count() != 1 || html.matches(PLACE).count() != 1 {
-        return Err(Fault::at(1, "badTemplate", "`letter` stands once, as a paragraph of its own, and not in the subject"));
+        return Err(Fault::at(
+            1,
+            "badTemplate",
+            "`letter` stands once, as a paragraph of its own, and not in the subject",
+        ));
     }
     Ok(Rendered { subject, text: text.replace(PLACE, plain), html: html.replace(PLACE, drawn) })
 }
