@@ -92,7 +92,7 @@ test("a place is accepted with a plan and two signatures on two phones, and give
   const dialog = wide.page.getByRole("dialog", { name: en("accept.decline.title") });
   await dialog.getByRole("combobox", { name: en("offer.why") }).selectOption("fees");
   await looked(wide.page, "giving a place up");
-  await dialog.getByRole("button", { name: en("offer.decline.go") }).click();
+  await dialog.getByRole("button", { name: en("accept.decline") }).click();
   await expect(wide.page.getByText(en("accept.done.declined.title"))).toBeVisible();
   await expect(wide.page.getByRole("button", { name: en("offer.accept"), exact: true })).toHaveCount(0);
   expect(wide.problems).toEqual([]);
