@@ -377,7 +377,7 @@ impl Cast {
 
     /// Writes down that the letter was posted, so that there is something to put right.
     pub async fn post(&self, world: &World) {
-        let path = format!("/api/v1/oa/enquiries/{}/letters/{}/posts", self.own["enquiry"], self.own["letter"]);
+        let path = format!("/api/v1/oa/enquiries/{}/letters/{}/posts", self.own["student"], self.own["plain_letter"]);
         world.call("alpha", "POST", &path, &self.tokens["own"], json!({ "posted_on": "2026-11-21" })).await.is(201);
     }
 

@@ -102,9 +102,9 @@ describe("the letters of a school", () => {
     const { user, desk: held } = await open(<LettersRoom />, at("/offer"));
     const now = () => held.read("letters/offer.json") as Letter;
     const mail = await screen.findByRole("combobox", { name: /^Its e-mail/ });
-    expect(mail).toHaveValue("text");
-    await user.selectOptions(mail, "link");
-    expect(now().mail).toBe("link");
+    expect(mail).toHaveValue("link");
+    await user.selectOptions(mail, "text");
+    expect(now().mail).toBe("text");
     await user.click(screen.getByRole("switch", { name: "Student, where of age" }));
     const age = screen.getByRole("combobox", { name: "The student signs from the age of" });
     expect(age).toHaveValue("18");

@@ -158,7 +158,7 @@ it("leads to the first answer that is wrong", async () => {
 it("says what was sent and what is still to come, until more is written", async () => {
   const { user } = await load({ stays: "cheques" });
   await user.click(screen.getByRole("button", { name: "Send the documents" }));
-  expect(await screen.findByText(/^Sent to the school: .?Salary certificate.?\. Still to come: .?Schedule of cheques.?\.$/)).toBeVisible();
+  expect(await screen.findByText(/^Sent to the school: .?Salary certificate.?\. Not sent yet: .?Schedule of cheques.?\.$/)).toBeVisible();
   expect(screen.queryByText("Saved")).toBeNull();
   await user.type(within(card("Schedule of cheques")).getByRole("textbox", { name: /IBAN/ }), "OM");
   expect(screen.queryByText(/^Sent to the school/)).toBeNull();
