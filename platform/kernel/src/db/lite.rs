@@ -280,12 +280,13 @@ async fn migrate(
     file: &Path,
     connection: &mut SqliteConnection,
     migrator: &'static Migrator,
+    held: Option<File>,
 ) -> Result<(), StoreError> {
     let newest = migrator.iter().map(|one| one.version).max();
     // There is no such table in a new file.
     let known = connection.fetch_optional("SELECT MAX(version) FROM _sqlx_migrations").await.ok().flatten();
     let is_newest = known.is_some_and(|row| row.try_get::<Option<i64>, _>(0).is_ok_and(|known| known == newest));
-    let turn = if is_newest { None } else { Some(hold_folder(file).await?) };
+    let turn = if is_newest || held.is_some() { held } else { Some(hold_folder(file).await?) };
     // Not `run`: its `Acquire` keeps the compiler from seeing that the future may change threads.
     migrator.run_direct(None, connection, false).await?;
     drop(turn);
@@ -311,8 +312,11 @@ async fn hold_folder(file: &Path) -> Result<File, StoreError> {
 
 impl School {
     async fn open(file: PathBuf, id: SchoolId, migrator: &'static Migrator) -> Result<Self, StoreError> {
+        // Two that make a new file a WAL file do not wait for each other by `busy_timeout`: SQLite refuses the second at once.
+        let is_new = std::fs::metadata(&file).map_or(true, |found| found.len() == 0);
+        let turn = if is_new { Some(hold_folder(&file).await?) } else { None };
         let mut migrated = options(&file).connect().await?;
-        migrate(&file, &mut migrated, migrator).await?;
+        migrate(&file, &mut migrated, migrator, turn).await?;
         let path = file.clone();
         let opened = tokio::task::spawn_blocking(move || Direct::open(&path, BUSY)).await;
         let writer = opened.map_err(|error| StoreError::Away(error.to_string()))??;

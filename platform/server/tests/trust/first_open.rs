@@ -4,7 +4,7 @@ use crate::database::{Place, number, scope};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_processes_at_a_new_file_make_its_tables_once() {
-    for _ in 0..4 {
+    for _ in 0..12 {
         let folder = tempfile::tempdir().unwrap();
         let mut coming = Vec::new();
         for _ in 0..4 {
