@@ -188,7 +188,11 @@ fn how(how: &How) -> Text {
         }
         (None, None) => ["what only the family knows".to_owned(), "معلومة لا تعرفها إلا الأسرة".to_owned()],
     };
-    Text { en: format!("{link_en}, and {said_en}"), ar: format!("{link_ar}، و{said_ar}") }
+    let [for_en, for_ar] = match &how.said_for {
+        Some(letter) => [format!(" (given for the letter {letter})"), format!(" (للخطاب \u{200E}{letter})")],
+        None => [String::new(), String::new()],
+    };
+    Text { en: format!("{link_en}, and {said_en}{for_en}"), ar: format!("{link_ar}، و{said_ar}{for_ar}") }
 }
 
 /// A mailbox or a telephone by its last signs.

@@ -54,6 +54,9 @@ struct Grant {
     /// What was said in place of a code.
     #[serde(default)]
     asked: Option<Said>,
+    /// The letter that it was said for, where that is another: its reference.
+    #[serde(default)]
+    said_for: Option<String>,
 }
 
 /// How whoever holds a grant was known.
@@ -62,9 +65,15 @@ pub(super) struct Known {
     at: i64,
     code_to: Option<Reached>,
     asked: Option<Said>,
+    said_for: Option<String>,
 }
 
 impl Known {
+    /// Somebody who says so now, for the letter itself.
+    fn now(at: i64, code_to: Option<Reached>, asked: Option<Said>) -> Self {
+        Self { at, code_to, asked, said_for: None }
+    }
+
     /// Whether somebody known so has said what another letter of theirs asks for.
     fn answers(&self, asks: &Asks) -> bool {
         match asks {
@@ -84,6 +93,7 @@ impl Known {
             at: Moment(self.at),
             link_to,
             asked: self.asked,
+            said_for: self.said_for,
         }
     }
 }
@@ -350,7 +360,7 @@ impl Letters {
         let opened = self.open(caller, school, held).await?;
         let Asks::Answer(asked, answer) = &opened.asks else {
             let code_to = self.prove_by_code(caller, &opened, typed).await?;
-            return Ok(self.grant(caller, &opened, now, (Some(code_to), None)));
+            return Ok(self.grant(caller, &opened, Known::now(now, Some(code_to), None)));
         };
         let is_right = asked.is_right(typed, answer);
         let said = match asked {
@@ -376,19 +386,14 @@ impl Letters {
         if !is_right {
             return Err(Refusal::new(MessageId::L004).with("tries_left", left));
         }
-        Ok(self.grant(caller, &opened, now, (None, Some(said))))
+        Ok(self.grant(caller, &opened, Known::now(now, None, Some(said))))
     }
 
     /// What lets whoever was known so read and answer for an hour.
-    fn grant(
-        &self,
-        caller: &Caller,
-        opened: &Opened,
-        now: i64,
-        (code_to, asked): (Option<Reached>, Option<Said>),
-    ) -> String {
+    fn grant(&self, caller: &Caller, opened: &Opened, known: Known) -> String {
+        let Known { at, code_to, asked, said_for } = known;
         let (signer, link) = (opened.me.id.clone(), opened.link.clone());
-        let grant = Grant { signer, link, until: now + GRANT_MS, code_to, asked };
+        let grant = Grant { signer, link, until: at + GRANT_MS, code_to, asked, said_for };
         // Texts and a number: it is always JSON.
         let text = serde_json::to_string(&grant).unwrap_or_default();
         crypto::seal(self.secret(), self.rng(), caller.school.id(), PURPOSE, &text)
@@ -411,8 +416,8 @@ impl Letters {
         let reach = |answers| Reach::of(school, &submission, answers, &next.me);
         let is_where_it_was = reach(&submission.sent) == reach(&next.application.corrected());
         let is_known = is_theirs && is_there && is_where_it_was && known.answers(&next.asks);
-        let said = (known.code_to.clone(), known.asked);
-        is_known.then(|| self.grant(caller, &next, known.at, said))
+        let said_for = Some(before.whole.letter.reference.clone());
+        is_known.then(|| self.grant(caller, &next, Known { said_for, ..known.clone() }))
     }
 
     /// Goes on only with a grant of this very link; how its holder was known. L010 for everything else.
@@ -424,7 +429,8 @@ impl Letters {
         let text = crypto::open(self.secret(), caller.school.id(), PURPOSE, sealed)?;
         let grant: Grant = serde_json::from_str(&text).ok()?;
         let is_good = self.clock().now_ms() < grant.until && grant.link == opened.link && grant.signer == opened.me.id;
-        is_good.then(|| Known { at: grant.until - GRANT_MS, code_to: grant.code_to, asked: grant.asked })
+        let Grant { until, code_to, asked, said_for, .. } = grant;
+        is_good.then(|| Known { at: until - GRANT_MS, code_to, asked, said_for })
     }
 
     /// A letter's PDF: the one that all have signed where there is one or `is_final` asks for it, else the one that was offered. D010 where not

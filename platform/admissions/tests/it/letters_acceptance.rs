@@ -14,7 +14,6 @@ use crate::letters::{
 
 on_both!(
     the_last_signature_brings_the_acceptance,
-    who_was_known_for_the_offer_is_for_its_acceptance,
     the_plan_that_the_application_named_is_told,
     another_choice_is_another_letter_until_somebody_signs,
     choices_have_an_end,
@@ -31,7 +30,7 @@ on_both!(
 
 const FEES: i64 = 1_200_001;
 
-fn acceptance(plans: Value) -> Value {
+pub fn acceptance(plans: Value) -> Value {
     let body = |words: &str| {
         json!([
             { "kind": "paragraph", "text": words },
@@ -53,7 +52,7 @@ fn acceptance(plans: Value) -> Value {
     })
 }
 
-fn plans() -> Value {
+pub fn plans() -> Value {
     let title = |en: &str| json!({ "en": en, "ar": "دفعات" });
     json!([
         { "code": "one", "title": title("At once"), "instalments": [{ "percent": 100, "due": "on_acceptance" }] },
@@ -64,13 +63,13 @@ fn plans() -> Value {
 }
 
 /// A school whose offers and acceptances are letters.
-fn accepting(desk: &Desk, acceptance: Value) {
+pub fn accepting(desk: &Desk, acceptance: Value) {
     lettered(desk, template("Welcome."));
     written(desk, "letters/acceptance.json", &acceptance);
 }
 
 /// A file of the school is so from now on.
-fn written(desk: &Desk, path: &str, value: &Value) {
+pub fn written(desk: &Desk, path: &str, value: &Value) {
     crate::forms::write(&desk.bundle("one").join(path), value);
     desk.registry.reload(&SchoolId::parse("one").unwrap()).unwrap();
 }
@@ -85,7 +84,7 @@ async fn fees(desk: &Desk, id: &str) {
     execute(&desk.db, "one", &sql).await.unwrap();
 }
 
-fn at(token: &str) -> String {
+pub fn at(token: &str) -> String {
     format!("/v1/oa/public/acceptance_letter?acceptanceLetterToken={token}")
 }
 
@@ -200,42 +199,6 @@ async fn the_last_signature_brings_the_acceptance(desk: &Desk) {
     assert!(String::from_utf8_lossy(&pdf.body).contains("330.001"));
     records_are_whole(desk).await;
     is_proved(desk).await;
-}
-
-async fn seen_with(desk: &Desk, token: &str, grant: &Value) -> Value {
-    let asked = at(token).replace("acceptance_letter?", "acceptance_data?");
-    let grant = grant.as_str().unwrap_or_default();
-    desk.get(&asked).header("x-letter-grant", grant).send().await.is(200)
-}
-
-async fn who_was_known_for_the_offer_is_for_its_acceptance(desk: &Desk) {
-    accepting(desk, acceptance(plans()));
-    let (_, offer) = offered(desk, family("Sara Al-Said", None)).await;
-    let of_offer = json!(grant(desk, &offer).await);
-    let done = sign_offer(desk, &offer, "Huda Al-Said").await;
-    let token = done["acceptanceLetterToken"].as_str().unwrap().to_owned();
-    assert_eq!(seen_with(desk, &token, &of_offer).await["proved"], false, "that of the offer opens the offer alone");
-    assert_eq!(seen_with(desk, &token, &done["acceptance_grant"]).await["proved"], true, "nothing is asked twice");
-    // The same answer again gives it again, and no longer than the grant that it is given with.
-    let minutes = 60 * 1000;
-    desk.clock.advance(50 * minutes);
-    let again = sign_offer(desk, &offer, "Huda Al-Said").await["acceptance_grant"].clone();
-    assert_eq!(seen_with(desk, &token, &again).await["proved"], true);
-    desk.clock.advance(11 * minutes);
-    assert_eq!(seen_with(desk, &token, &done["acceptance_grant"]).await["proved"], false, "an hour is over");
-    // Another child's opens nothing here.
-    release(desk).await;
-    let (_, other) = offered(desk, family("Omar Al-Said", None)).await;
-    let foreign = sign_offer(desk, &other, "Huda Al-Said").await;
-    assert_eq!(seen_with(desk, &token, &foreign["acceptance_grant"]).await["proved"], false);
-    // An acceptance that asks for a code is opened by no birth date.
-    release(desk).await;
-    let mut by_code = acceptance(plans());
-    by_code["second_proof"] = "code".into();
-    written(desk, "letters/acceptance.json", &by_code);
-    let (_, third) = offered(desk, family("Laila Al-Said", None)).await;
-    let asked = sign_offer(desk, &third, "Huda Al-Said").await;
-    assert!(asked["acceptanceLetterToken"].is_string() && asked.get("acceptance_grant").is_none(), "{asked}");
 }
 
 async fn the_plan_that_the_application_named_is_told(desk: &Desk) {

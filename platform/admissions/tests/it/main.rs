@@ -33,6 +33,7 @@ mod letters;
 mod letters_acceptance;
 mod letters_bulk;
 mod letters_by_hand;
+mod letters_carried;
 mod letters_conditions;
 mod letters_consents;
 mod letters_crowd;

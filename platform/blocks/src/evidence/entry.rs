@@ -165,6 +165,9 @@ pub struct How {
     /// What they were asked for beside it; `None` where that was a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
+    /// Reference of the letter that they said it for, an hour before at most, where that is not this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_for: Option<String>,
 }
 
 /// Where something was sent, shortened so that it names nobody.

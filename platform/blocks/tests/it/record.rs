@@ -42,6 +42,7 @@ fn signed(order: u32, role: &str, change: impl FnOnce(&mut Signed)) -> What {
             at: Moment(AT),
             link_to: None,
             asked: None,
+            said_for: None,
         },
         network: "9f2c6ab1".into(),
         session: "00c0ffee".into(),

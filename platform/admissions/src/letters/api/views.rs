@@ -215,6 +215,7 @@ pub struct AnsweredLetterPayload {
     pub(super) acceptance_letter_token: Option<String>,
     /// What opens it to whoever answered, as long as their grant of the offer; left out where they are asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub(super) acceptance_grant: Option<String>,
     /// The page of that acceptance.
     #[serde(skip_serializing_if = "Option::is_none")]
