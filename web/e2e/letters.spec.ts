@@ -142,7 +142,9 @@ test("an offer with conditions is answered with a document and two signatures on
 
   // The paper that all have signed.
   const saving = two.page.waitForEvent("download");
-  await two.page.getByRole("button", { name: ar("offer.pdf.signed") }).click();
+  const paper = two.page.getByRole("button", { name: ar("offer.pdf.signed") }).last();
+  await expect(paper).toBeInViewport();
+  await paper.click();
   const pdf = readFileSync(await (await saving).path());
   expect([one.problems, two.problems], "what the consoles of the phones say").toEqual([[], []]);
   await one.page.context().close();

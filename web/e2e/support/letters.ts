@@ -81,7 +81,8 @@ export async function signByName(page: Page, name: string, language: Language = 
 /** What a button saves. */
 export async function saved(page: Page, name: string): Promise<Buffer> {
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name }).click();
+  // Of a letter that is signed it stands above it and where it ends.
+  await page.getByRole("button", { name }).last().click();
   return readFileSync(await (await saving).path());
 }
 

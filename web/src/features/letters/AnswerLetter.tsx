@@ -8,12 +8,13 @@ import { failureOf } from "@/api/envelope";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
 import { IconCheck } from "@/ui/icons";
-import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { useSendOfferLetterMutation, type Answer, type Answered, type AskingLetter } from "./api";
 import { DeclineDialog, type Declined } from "./DeclineDialog";
+import { Ending } from "./Ending";
 import { handOn } from "./handedOn";
 import classes from "./letter.module.css";
+import { SavePdf } from "./SavePdf";
 import { isSigned, toSend, UNSIGNED, type Signature } from "./signature";
 import { SignaturePad } from "./SignaturePad";
 
@@ -48,6 +49,7 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
   const [declining, setDeclining] = useState(false);
   // Told with the last signature alone: whoever comes again has it in an e-mail.
   const [leads, setLeads] = useState<{ url: string; grant: string | undefined } | null>(null);
+  const [isNew, setNew] = useState(false);
   const failure = error ? failureOf(error) : null;
   const me = letter.signers.find((signer) => signer.is_you);
   const of = letter.kind === "acceptance" ? "accept" : "offer";
@@ -56,16 +58,21 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
     const state = letter.status === "offered" ? "others" : letter.status;
     const following = state === "accepted" ? leads : null;
     return (
-      <StateScreen
-        role="status"
+      <Ending
+        isNew={isNew}
         icon={<IconCheck size={28} stroke={1.5} />}
         title={t(`${of}.done.${state}.title`)}
         text={following ? t("accept.next.text") : t(`${of}.done.${state}.text`)}
         action={
-          following && (
-            <Button component={Link} to={following.url} size="md" onClick={() => following.grant && handOn(following.url, following.grant)}>
-              {t("accept.next")}
-            </Button>
+          (following || letter.is_signed) && (
+            <div className={classes.tools}>
+              {following && (
+                <Button component={Link} to={following.url} size="md" onClick={() => following.grant && handOn(following.url, following.grant)}>
+                  {t("accept.next")}
+                </Button>
+              )}
+              {letter.is_signed && <SavePdf letter={letter} token={token} grant={grant} />}
+            </div>
           )
         }
       />
@@ -76,6 +83,7 @@ export function AnswerLetter({ letter, token, grant, onAnswered, onStale, onUnpr
     const done = await send({ token, kind: letter.kind, answer });
     if (done.data) {
       const { next_url, acceptance_grant, ...answered } = done.data;
+      setNew(true);
       setLeads(next_url ? { url: next_url, grant: acceptance_grant } : null);
       return onAnswered(answered);
     }

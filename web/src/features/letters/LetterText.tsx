@@ -1,19 +1,17 @@
 import { Button, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { failureOf } from "@/api/envelope";
 import { directionOf, type Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { BodyBlocks } from "@/ui/blocks/BodyBlocks";
 import card from "@/ui/card.module.css";
-import { IconDownload } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
-import { useMessage } from "@/ui/useMessage";
-import { useSaveOfferLetterMutation, type OfferLetter } from "./api";
+import type { OfferLetter } from "./api";
 import { LanguageChoice, type Shown } from "./LanguageChoice";
 import { lastDay } from "./lastDay";
 import classes from "./letter.module.css";
 import { LetterFacts } from "./LetterFacts";
+import { SavePdf } from "./SavePdf";
 import { sideOf } from "./sides";
 
 interface Props {
@@ -29,8 +27,6 @@ export function LetterText({ letter, token, grant, answer }: Props) {
   const { t } = useTranslation("letters");
   const { language } = useLanguage();
   const format = useFormat();
-  const message = useMessage();
-  const [save, { error, isLoading }] = useSaveOfferLetterMutation();
   const own: Shown = letter.languages === "both" ? language : letter.languages;
   const [chosen, setChosen] = useState<Shown | null>(null);
   const shown = chosen ?? own;
@@ -46,22 +42,13 @@ export function LetterText({ letter, token, grant, answer }: Props) {
         {(letter.status === "offered" || letter.status === "choosing") && <p>{t("offer.until", { day })}</p>}
         <div className={classes.tools}>
           {letter.languages === "both" && <LanguageChoice shown={shown} onChoose={setChosen} />}
-          {letter.status !== "choosing" && letter.status !== "preparing" && (
-            <Button variant="default" leftSection={<IconDownload size={18} />} loading={isLoading} onClick={() => void save({ token, grant, kind: letter.kind, reference: letter.reference })}>
-              {letter.is_signed ? t("offer.pdf.signed") : t("offer.pdf")}
-            </Button>
-          )}
+          {letter.status !== "choosing" && letter.status !== "preparing" && <SavePdf letter={letter} token={token} grant={grant} />}
           {answer && (
             <Button variant="subtle" onClick={() => show(answer)}>
               {t("offer.answer.go")}
             </Button>
           )}
         </div>
-        {error && (
-          <p role="alert" className={classes.problem}>
-            {message(failureOf(error).messageId)}
-          </p>
-        )}
       </header>
       <LetterFacts facts={letter.facts} language={words} />
       <BodyBlocks body={shown === "both" ? letter.body : sideOf(letter.body, shown)} language={words} />

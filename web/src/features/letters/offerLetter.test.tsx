@@ -124,6 +124,23 @@ it("leads from the letter to its answer, and the keyboard with it", async () => 
   shown.mockRestore();
 });
 
+it("brings into sight that all have signed, with the signed letter", async () => {
+  const signers = letter.signers.map((each) => ({ ...each, state: "signed" }));
+  const { user } = await load();
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  await prove(user);
+  await user.type(await screen.findByLabelText("Your full name"), "Huda Al-Said");
+  await user.click(screen.getByRole("checkbox"));
+  stubServer({ "GET /public/student_data": () => ({ status: 200, body: { ...letter, status: "accepted", is_signed: true, signers } }), "POST /public/offer_letter": () => ({ status: 200, body: { status: "accepted", signers } }) });
+  expect(shown).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Accept and sign" }));
+  const end = (await screen.findByRole("heading", { name: "The offer is accepted" })).closest<HTMLElement>("[tabindex]")!;
+  expect(end).toHaveFocus();
+  expect(shown.mock.instances).toEqual([end]);
+  expect(await within(end).findByRole("button", { name: "Download the signed PDF" })).toBeVisible();
+  shown.mockRestore();
+});
+
 it("declines with a reason", async () => {
   const { sent, user } = await load();
   await prove(user);

@@ -19,7 +19,7 @@ export function AcceptanceLetter({ letter, token, grant, change, look, onUnprove
   const asks = letter.plans.length > 0 && (status === "choosing" || isChanging);
   return (
     <>
-      <LetterText letter={letter} token={token} grant={grant} {...(asksReader(letter) && !asks && { answer: ANSWER })} />
+      <LetterText letter={letter} token={token} grant={grant} {...((asks || asksReader(letter)) && { answer: ANSWER })} />
       {status === "choosing" && !asks && <StateScreen role="status" icon={<IconFileText size={28} stroke={1.5} />} title={t("accept.other.title")} text={t("accept.other.text")} />}
       {asks ? (
         <PlanChoice

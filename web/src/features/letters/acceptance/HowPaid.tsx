@@ -10,13 +10,13 @@ import classes from "./acceptance.module.css";
 import type { Acceptance } from "./api";
 
 interface Props {
-  letter: Pick<Acceptance, "status" | "plan" | "deposit" | "currency" | "choices_left">;
+  letter: Pick<Acceptance, "plan" | "deposit" | "currency" | "choices_left">;
   /** Absent where nothing else can be chosen any more. */
   onChange?: () => void;
 }
 
-/** What was chosen, and the deposit. Each payment stands in the letter above, which is signed: here it is folded until all have signed and it is due. */
-export function HowPaid({ letter: { status, plan, deposit, currency, choices_left }, onChange }: Props) {
+/** What was chosen, and the deposit. Each payment stands in the letter above, which is signed: here it is folded. */
+export function HowPaid({ letter: { plan, deposit, currency, choices_left }, onChange }: Props) {
   const { t } = useTranslation("letters");
   const bilingual = useBilingual();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function HowPaid({ letter: { status, plan, deposit, currency, choices_lef
           <p className={classes.plan}>
             {bilingual(plan.title)} · <bdi>{format.money(plan.total_minor, currency)}</bdi>
           </p>
-          <details className={classes.payments} open={status === "accepted"}>
+          <details className={classes.payments}>
             <summary>{t("accept.payments")}</summary>
             <PaymentSchedule plan={plan} currency={currency} />
           </details>

@@ -10,6 +10,7 @@ import { PaymentSchedule } from "@/ui/PaymentSchedule";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { ANSWER } from "../AnswerLetter";
 import letterClasses from "../letter.module.css";
 import classes from "./acceptance.module.css";
 import { useChoosePlanMutation, type Acceptance } from "./api";
@@ -48,7 +49,7 @@ export function PlanChoice({ letter, held, onChosen, onStale, onUnproved, onCanc
     if (messageId === "A003" || messageId === "A021" || messageId === "F003") onStale();
   };
   return (
-    <section className={card.card} aria-label={t("accept.choose")}>
+    <section id={ANSWER} tabIndex={-1} className={card.card} aria-label={t("accept.choose")}>
       <header className={letterClasses.head}>
         <Title order={2} fz="h3">
           {t("accept.choose")}
@@ -62,7 +63,7 @@ export function PlanChoice({ letter, held, onChosen, onStale, onUnproved, onCanc
         <div className={classes.ways}>
           {letter.plans.map((plan) => (
             <div key={plan.code} className={classes.way}>
-              <Radio value={plan.code} size="md" label={bilingual(plan.title)} disabled={isLoading} />
+              <Radio value={plan.code} size="md" label={bilingual(plan.title)} description={!letter.plan && plan.code === letter.preferred_plan && t("accept.preferred")} disabled={isLoading} />
               <PaymentSchedule plan={plan} currency={letter.currency} />
             </div>
           ))}

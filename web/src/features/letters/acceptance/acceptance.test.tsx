@@ -140,6 +140,18 @@ it("chooses, waits for the letter, and signs what was drawn", async () => {
   expect(await screen.findByRole("heading", { name: "You have signed" })).toBeVisible();
 });
 
+it("leads to the choice, which says what the application named", async () => {
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const { user } = await load({ held: { preferred_plan: "two" } });
+  await user.click(await screen.findByRole("button", { name: "Go to your answer" }));
+  const ways = screen.getByRole("region", { name: "Choose how you pay" });
+  expect(ways).toHaveFocus();
+  expect(shown.mock.instances).toEqual([ways]);
+  shown.mockRestore();
+  expect(within(ways).getByRole("radio", { name: "Two payments", description: "As in your application" })).toBeChecked();
+  expect(within(ways).getAllByText("As in your application")).toHaveLength(1);
+});
+
 it("lets another way be chosen before anybody signs, and keeps the first where nobody wants to", async () => {
   const { sent, user } = await load({ held: { ...drawn, plan: once } });
   await user.click(await screen.findByRole("button", { name: "Choose another way to pay" }));
@@ -190,9 +202,10 @@ it("asks again what stands where somebody signed meanwhile", async () => {
 it("shows what is due once all have signed, in Arabic too", async () => {
   await load({ held: { ...drawn, status: "accepted", is_signed: true, plans: [] }, language: "ar" });
   expect(await screen.findByRole("heading", { name: "اكتمل توقيع خطاب القبول" })).toBeVisible();
-  expect(screen.getByRole("table", { name: "الدفعات: دفعتان" })).toBeVisible();
+  // The letter above has each payment: here it is folded.
+  expect(screen.getByText("تُستحق في")).not.toBeVisible();
   expect(screen.getByText(/^العربون:/)).toBeVisible();
-  expect(screen.getByRole("button", { name: "تنزيل النسخة الموقّعة PDF" })).toBeVisible();
+  expect(screen.getAllByRole("button", { name: "تنزيل النسخة الموقّعة PDF" }), "above the letter, and where it ends").toHaveLength(2);
 });
 
 it("tells whose turn is later that somebody else chooses", async () => {

@@ -22,8 +22,14 @@ import classes from "./consents.module.css";
 import { SignChoices } from "./SignChoices";
 import { useChoices } from "./useChoices";
 
+interface Props extends Proved<Consents> {
+  /** It was signed on this page. */
+  isNew: boolean;
+  onSigned: () => void;
+}
+
 /** What a letter asks consent for: each by itself, and one signature for all. */
-export function AskedConsents({ letter, token, grant, change, look, onUnproved }: Proved<Consents>) {
+export function AskedConsents({ letter, token, grant, change, look, onUnproved, isNew, onSigned }: Props) {
   const { t } = useTranslation(["letterConsents", "letters"]);
   const { language } = useLanguage();
   const format = useFormat();
@@ -48,6 +54,18 @@ export function AskedConsents({ letter, token, grant, change, look, onUnproved }
     list.current?.querySelector<HTMLInputElement>(`[data-code="${first.code}"] input`)?.focus();
     return false;
   };
+  const paper = (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={18} />} loading={saving.isLoading} onClick={() => void save({ token, grant, final: isSigned, reference: letter.reference })}>
+        {t(isSigned ? "letters:offer.pdf.signed" : "letters:offer.pdf")}
+      </Button>
+      {saving.error && (
+        <p role="alert" className={letterClasses.problem}>
+          {message(failureOf(saving.error).messageId)}
+        </p>
+      )}
+    </>
+  );
   return (
     <>
       <section className={card.card} aria-label={letter.title[language]}>
@@ -61,19 +79,12 @@ export function AskedConsents({ letter, token, grant, change, look, onUnproved }
           {isOpen && <p>{t("lead", { day: format.day(lastDay(letter.expires_at)) })}</p>}
           <div className={letterClasses.tools}>
             {letter.languages === "both" && <LanguageChoice shown={shown} onChoose={setWanted} />}
-            <Button variant="default" leftSection={<IconDownload size={18} />} loading={saving.isLoading} onClick={() => void save({ token, grant, final: isSigned, reference: letter.reference })}>
-              {t(isSigned ? "letters:offer.pdf.signed" : "letters:offer.pdf")}
-            </Button>
+            {!isSigned && paper}
           </div>
-          {saving.error && (
-            <p role="alert" className={letterClasses.problem}>
-              {message(failureOf(saving.error).messageId)}
-            </p>
-          )}
         </header>
         <LetterFacts facts={letter.facts} language={words} />
       </section>
-      {!isOpen && <ConsentsEnd isSigned={isSigned} />}
+      {!isOpen && <ConsentsEnd isSigned={isSigned} isNew={isNew} paper={paper} />}
       <ol ref={list} className={classes.list}>
         {letter.consents.map((consent) => (
           <li key={consent.code} data-code={consent.code}>
@@ -101,7 +112,7 @@ export function AskedConsents({ letter, token, grant, change, look, onUnproved }
               </Button>
             </p>
           )}
-          <SignChoices letter={letter} choices={choices} held={{ token, grant, locale: language }} isWhole={isWhole} isKeeping={isKeeping} onSent={(sent) => { change({ ...sent, values: choices }); look(); }} onStale={look} onUnproved={onUnproved} />
+          <SignChoices letter={letter} choices={choices} held={{ token, grant, locale: language }} isWhole={isWhole} isKeeping={isKeeping} onSent={(sent) => { onSigned(); change({ ...sent, values: choices }); look(); }} onStale={look} onUnproved={onUnproved} />
         </>
       )}
     </>

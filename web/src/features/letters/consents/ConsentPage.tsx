@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useParams } from "react-router";
 import { LinkedLetter } from "../LinkedLetter";
 import * as to from "../paths";
@@ -8,9 +9,10 @@ import { useReadAskedConsentsMutation, type Consents } from "./api";
 export function ConsentPage() {
   const { token = "" } = useParams();
   const [read, { error }] = useReadAskedConsentsMutation();
+  const [isNew, setNew] = useState(false);
   return (
     <LinkedLetter<Consents> token={token} closed={to.consentClosed()} read={read} error={error} open={["draft"]}>
-      {(proved) => <AskedConsents key={`${proved.letter.form_version} ${proved.letter.status}`} {...proved} />}
+      {(proved) => <AskedConsents key={`${proved.letter.form_version} ${proved.letter.status}`} {...proved} isNew={isNew} onSigned={() => setNew(true)} />}
     </LinkedLetter>
   );
 }

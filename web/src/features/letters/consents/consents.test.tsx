@@ -101,7 +101,9 @@ async function answer(user: ReturnType<typeof userEvent.setup>) {
 it("signs all choices once, and then shows what was said and where it can be withdrawn", async () => {
   const { sent, user } = await load();
   await answer(user);
-  expect(await screen.findByRole("heading", { name: "Your choices are signed" })).toBeVisible();
+  const end = (await screen.findByRole("heading", { name: "Your choices are signed" })).closest<HTMLElement>("[tabindex]")!;
+  expect(end, "it comes into sight").toHaveFocus();
+  expect(within(end).getByRole("button", { name: "Download the signed PDF" })).toBeVisible();
   const signature = { typed_name: "Huda Al-Said", strokes: [], agreed_text_hash: "a".repeat(64), document_hash: "b".repeat(64) };
   expect(sent.at(-1)).toEqual({
     values: { photo: "refused", rules: "accepted" },

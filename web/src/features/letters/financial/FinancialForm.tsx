@@ -7,6 +7,7 @@ import card from "@/ui/card.module.css";
 import { IconCheck, IconLock } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
+import { Ending } from "../Ending";
 import letterClasses from "../letter.module.css";
 import type { Proved } from "../LinkedLetter";
 import { useGiveFinancialMutation, type Financial, type FinancialAnswer } from "./api";
@@ -35,14 +36,9 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
   // What was open when it was sent last, until something is changed.
   const [asked, setAsked] = useState<readonly string[]>([]);
   const list = useRef<HTMLOListElement>(null);
-  const done = useRef<HTMLDivElement>(null);
-  const isDone = letter.status === "submitted" && asked.length > 0;
   useEffect(() => {
     if (refusals > 0) list.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-fault]")?.focus();
   }, [refusals]);
-  useEffect(() => {
-    if (isDone) done.current?.scrollIntoView({ block: "center" });
-  }, [isDone]);
   const told = (refused: Parameters<typeof failureOf>[0]) => {
     const { messageId, problems } = failureOf(refused);
     if (messageId === "F003") setFaults(Object.fromEntries(problems.map(({ path, code }) => [path, code])));
@@ -77,14 +73,11 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
     look();
   };
   const named = (items: typeof open) => new Intl.ListFormat(language).format(items.map(({ label }) => `\u2068${label[language]}\u2069`));
+  const wrong = letter.items.filter(({ code }) => Object.keys(faults).some((path) => path.startsWith(`/values/${code}/`)));
   const sent = letter.items.filter((item) => !item.is_open && asked.includes(item.code));
   return (
     <>
-      {letter.status === "submitted" && (
-        <div ref={done}>
-          <StateScreen icon={<IconCheck size={28} stroke={1.5} />} title={t("done.title")} text={t("done.text")} />
-        </div>
-      )}
+      {letter.status === "submitted" && <Ending isNew={asked.length > 0} icon={<IconCheck size={28} stroke={1.5} />} title={t("done.title")} text={t("done.text")} />}
       {letter.status === "locked" && <StateScreen icon={<IconLock size={28} stroke={1.5} />} title={t("locked.title")} text={t("locked.text")} />}
       <ol ref={list} className={classes.list}>
         {letter.items.map((item) => (
@@ -118,7 +111,7 @@ export function FinancialForm({ letter, token, grant, change, look, onUnproved }
           </p>
           {failure && (
             <p role="alert" className={letterClasses.problem}>
-              {faults["/values"] === "minItems" ? t("send.nothing") : message(failure.messageId)}{" "}
+              {faults["/values"] === "minItems" ? t("send.nothing") : wrong.length > 0 ? t("send.wrong", { documents: named(wrong) }) : message(failure.messageId)}{" "}
               {failure.messageId !== "F003" && (
                 <Button size="compact-sm" variant="default" onClick={failure.messageId === "L010" ? onUnproved : failure.messageId === "F004" ? look : keep}>
                   {t("retry")}

@@ -146,6 +146,7 @@ it("says at its place what is wrong", async () => {
   expect(within(card("Salary certificate")).getByRole("button", { name: "Add a file: Salary certificate" }), "the first of them").toHaveFocus();
   expect(within(card("Schedule of cheques")).getByText(/The check digits of this IBAN are wrong/)).toBeVisible();
   expect(within(card("Schedule of cheques")).getByText("Please add the cheques, one by one.")).toBeVisible();
+  expect(screen.getByText(/^Nothing is sent yet\. Please look at: .?Salary certificate.? and .?Schedule of cheques.?\.$/)).toBeVisible();
 });
 
 it("leads to the first answer that is wrong", async () => {
