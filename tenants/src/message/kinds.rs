@@ -13,8 +13,15 @@ const OURS: [&str; 1] = ["settings_changed"];
 pub const REPLIES: [&str; 3] = ["ask_papers", "ask_call", "invite_visit"];
 
 /// What leads a family to the page of its application.
-const OWN_PAGE: [&str; 6] =
-    ["from_school", "withdrawn", "status_changed", "offer_reminder", "offer_expired", "answers_received"];
+const OWN_PAGE: [&str; 7] = [
+    "from_school",
+    "withdrawn",
+    "status_changed",
+    "offer_reminder",
+    "offer_expired",
+    "answers_received",
+    "condition_due",
+];
 
 /// What may be of several lines, and long: words of the school's own people.
 const LONG: [&str; 3] = ["text", "papers", "answers"];
@@ -88,6 +95,7 @@ kinds! {
     "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
     "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks", "again"] sms!("letter_sent");
     "letter_text" ["subject", "letter", "reference", "title", "day", "path"] ["name", "form", "person"] None;
+    "letter_signed" ["reference", "title", "day", "path"] ["name", "form", "person", "deposit", "deposit_day"] sms!("letter_signed");
     "letter_code" ["code"] ["name"] sms!("letter_code");
     "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] sms!("condition_due");
     "consent_withdrawn" ["reference", "title", "day"] ["name", "form", "person"] None;
@@ -106,7 +114,7 @@ kinds! {
     "settings_changed" ["person", "change"] ["name", "path"] None;
     "sessions_ended" ["person", "count"] ["name", "path"] None;
     "tasks_due" ["count"] ["name", "path", "unassigned"] None;
-    "rules_notice" ["reference"] ["name", "path", "form", "text"] None;
+    "rules_notice" ["reference"] ["name", "path", "form", "text", "news", "child"] None;
     "wrong_pins" ["till", "count", "change"] ["name", "path"] None;
     "test" [] [] sms!("test");
 }
@@ -179,15 +187,20 @@ impl Kind {
         fields
     }
 
-    /// What the button of a link says: where it leads, for those that lead to what a family has sent.
+    /// What the button of a link says: where it leads, for those that lead to a letter, `of_letter` where the message names one, or to what a
+    /// family has sent.
     #[must_use]
-    pub(super) fn button(&self, language: Language) -> &'static str {
-        match (language, OWN_PAGE.contains(&self.name)) {
-            (Language::En, true) => "My application",
-            (Language::En, false) => "Continue",
-            (Language::Ar, true) => "طلبي",
-            (Language::Ar, false) => "متابعة",
-        }
+    pub(super) fn button(&self, language: Language, of_letter: bool) -> &'static str {
+        let [en, ar] = if self.name == "letter_signed" {
+            ["Open the signed letter", "فتح الخطاب الموقّع"]
+        } else if of_letter {
+            ["Read the letter", "قراءة الخطاب"]
+        } else if OWN_PAGE.contains(&self.name) {
+            ["My application", "طلبي"]
+        } else {
+            ["Continue", "متابعة"]
+        };
+        if language == Language::Ar { ar } else { en }
     }
 
     /// Own words by mail.
@@ -227,6 +240,12 @@ impl Kind {
             "status" => "Shortlisted",
             "day" if language == Language::Ar => "28 نوفمبر 2026",
             "day" => "28-Nov-2026",
+            "deposit_day" if language == Language::Ar => "10 ديسمبر 2026",
+            "deposit_day" => "10-Dec-2026",
+            "deposit" if language == Language::Ar => "200.000 ر.ع.",
+            "deposit" => "OMR 200.000",
+            "news" if language == Language::Ar => "وقّعت الأسرة خطاب العرض",
+            "news" => "The family has signed the letter of the offer",
             "grade" if language == Language::Ar => "الصف الأول",
             "grade" => "Grade 1",
             "title" if language == Language::Ar => "عرض مقعد دراسي",

@@ -136,7 +136,8 @@ impl Facts {
         // What is absent is no word.
         values.retain(|_, value| !value.is_null());
         let given = Given { names: kind.names(), lists: Vec::new() };
-        Ok(Self { values, given, button: kind.button(language), letter })
+        let button = kind.button(language, values.contains_key("title"));
+        Ok(Self { values, given, button, letter })
     }
 
     /// Leaves as much of the school's name as a short text has room for.

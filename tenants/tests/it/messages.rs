@@ -147,11 +147,22 @@ fn the_button_to_an_application_says_where_it_leads() {
         ("withdrawn", Language::En, ">My application</a>"),
         ("reset_password", Language::En, ">Continue</a>"),
         ("reset_password", Language::Ar, ">متابعة</a>"),
+        ("condition_due", Language::En, ">My application</a>"),
+        ("letter_sent", Language::En, ">Read the letter</a>"),
+        ("letter_text", Language::Ar, ">قراءة الخطاب</a>"),
+        ("letter_signed", Language::En, ">Open the signed letter</a>"),
+        ("letter_signed", Language::Ar, ">فتح الخطاب الموقّع</a>"),
+        ("status_changed", Language::En, ">Read the letter</a>"),
     ] {
         let sent = Kind::find(kind).unwrap().sample(true);
         let mail = render(&school, ORIGIN, &message(kind, Channel::Mail, language, sent)).unwrap();
         assert!(mail.html.contains(button), "{kind} {language}: {}", mail.html);
     }
+    // Of a move that brings no letter.
+    let mut sent = Kind::find("status_changed").unwrap().sample(true);
+    sent.remove("title");
+    let mail = render(&school, ORIGIN, &message("status_changed", Channel::Mail, Language::En, sent)).unwrap();
+    assert!(mail.html.contains(">My application</a>"), "{}", mail.html);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use blocks::catalogue::LetterKind;
 use blocks::evidence::Reached;
+use form::Confirmation;
+use jiff::civil::Date;
 use kernel::message::{self, Message};
 use kernel::message_counts::{self, Counted, Reason};
 use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
@@ -20,7 +22,8 @@ use super::told::{MAILED, NO_ADDRESS, TEXTED, UNMAILED, note_told, place_of};
 use crate::enquiries::Submission;
 use crate::letters::{self, Issued, Occasion, Reach, Way};
 use crate::messages::{
-    LetterText, LetterWords, NewStatus, again, letter_mailed, letter_sent, letter_texted, status_changed,
+    LetterSigned, LetterText, LetterWords, NewStatus, again, letter_mailed, letter_sent, letter_signed,
+    letter_signed_texted, letter_texted, status_changed,
 };
 use crate::my_application::nothing;
 use crate::tasks;
@@ -37,10 +40,17 @@ pub(crate) struct Letter {
     pub signer: String,
     /// The midnight until which it can be answered.
     pub until: i64,
-    /// What its mail says of it; none where that leads to it alone.
-    pub words: Option<LetterText>,
-    /// Whether something that it asks for is still to come, or was sent back.
-    pub is_again: bool,
+    pub news: LetterNews,
+}
+
+/// What is told of a letter.
+pub(crate) enum LetterNews {
+    /// That there is one, with what its mail says of it; none where that leads to it alone.
+    Sent(Option<LetterText>),
+    /// Something that it asks for is still to come, or was sent back.
+    Again,
+    /// All have signed it; what is paid next, and its last day.
+    Signed(Option<(Text, Date)>),
 }
 
 /// The kind of letter that an offer goes out as, where the school has one.
@@ -195,7 +205,10 @@ impl Applications {
         }
         let Some(way) = free else {
             note_told(tx, hand, &submission.id, (if is_full { UNMAILED } else { NO_ADDRESS }, None)).await?;
-            self.ask(tx, school, &row, if is_full { &UNTOLD } else { &UNREACHED }).await?;
+            // Whoever has signed knows it, and finds the paper where they signed.
+            if !matches!(letter.news, LetterNews::Signed(_)) {
+                self.ask(tx, school, &row, if is_full { &UNTOLD } else { &UNREACHED }).await?;
+            }
             return Ok(None);
         };
         let reached = way.reached(letter.reach.is_shared);
@@ -238,7 +251,7 @@ impl Applications {
 }
 
 /// What goes out of a letter: of an offer by e-mail what the move says, of what nobody signs its words, of all else, and by text message, that
-/// there is one.
+/// there is one, or that all have signed it.
 fn message_of(
     school: &School,
     submission: &Submission,
@@ -246,31 +259,34 @@ fn message_of(
     (letter, way): (Letter, Way),
     now: i64,
 ) -> Result<Message, StoreError> {
+    let Letter { path, kind, title, signer, until, news, .. } = letter;
     let language = submission.language;
-    let title = letter.title.get(language).to_owned();
-    let is_offer = matches!(letter.kind, LetterKind::Offer | LetterKind::ConditionalOffer);
-    let said = || {
-        let day = display_date(last_day(school, letter.until), language);
-        (title.clone(), day, letter.kind != LetterKind::Plain)
-    };
-    let to = match way {
-        Way::Text(phone) => {
-            return Ok(again(letter.is_again, letter_texted(submission, phone, said(), letter.path, now)));
+    let title = title.get(language).to_owned();
+    let day = display_date(last_day(school, until), language);
+    let is_offer = matches!(kind, LetterKind::Offer | LetterKind::ConditionalOffer);
+    let is_again = matches!(news, LetterNews::Again);
+    let said = (title.clone(), day.clone(), kind != LetterKind::Plain);
+    Ok(match (news, way) {
+        (LetterNews::Signed(deposit), way) => {
+            let deposit = deposit.map(|(amount, day)| (amount.get(language).to_owned(), display_date(day, language)));
+            let signed = LetterSigned { title, day, path, deposit };
+            match way {
+                Way::Mail(to) => letter_signed(submission, Confirmation { name: Some(signer), ..to }, signed, now),
+                Way::Text(phone) => letter_signed_texted(submission, phone, signed, now),
+            }
         }
-        Way::Mail(to) if !is_offer => {
-            return Ok(match letter.words {
-                Some(words) => letter_mailed(submission, to, words, said(), letter.path, now),
-                None => again(letter.is_again, letter_sent(submission, to, said(), letter.path, now)),
-            });
+        (_, Way::Text(phone)) => again(is_again, letter_texted(submission, phone, said, path, now)),
+        (_, Way::Mail(to)) if is_offer => {
+            let standing = row.standing()?;
+            let words = standing.for_families(school).get(language).to_owned();
+            let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));
+            let letter = Some(LetterWords { title, signer });
+            let new = NewStatus { words, status: standing.status(), place, letter };
+            status_changed(submission, to, new, Some(path), now)
         }
-        Way::Mail(to) => to,
-    };
-    let standing = row.standing()?;
-    let words = standing.for_families(school).get(language).to_owned();
-    let place = place_of(school, submission, (&row.round, &row.bucket), (standing, row.hold_until));
-    let letter_words = LetterWords { title, signer: letter.signer };
-    let new = NewStatus { words, status: standing.status(), place, letter: Some(letter_words) };
-    Ok(status_changed(submission, to, new, Some(letter.path), now))
+        (LetterNews::Sent(Some(words)), Way::Mail(to)) => letter_mailed(submission, to, words, said, path, now),
+        (_, Way::Mail(to)) => again(is_again, letter_sent(submission, to, said, path, now)),
+    })
 }
 
 /// All have signed the letter of an offer: it is accepted, for its family. The transaction holds the submission. L010 where no offer stands.

@@ -45,10 +45,10 @@ pub(crate) use conditioned::{
 pub(crate) use enter::{Answers, Entering};
 pub(crate) use filed::{Filed, filed_among};
 pub(crate) use jobs::at_work;
-pub(crate) use lettered::{Letter, accept_by_family};
+pub(crate) use lettered::{Letter, LetterNews, accept_by_family};
 pub(crate) use list::offer_ended;
 pub use model::{APPLICATION, REASONS, Right, Standing};
-pub(crate) use moves::{By, Hand, withdraw_by_family};
+pub(crate) use moves::{By, Hand, offer_ends, withdraw_by_family};
 pub(crate) use places::{follow_answers, place_words};
 pub(crate) use reasons::words_of as reason_words;
 pub use reasons::{DeclineReason, FamilyReason};

@@ -257,7 +257,7 @@ pub(super) async fn write_down(
 
 /// The moment at which an offer of today ends: the school's midnight after so many days.
 #[must_use]
-pub(super) fn offer_ends(school: &School, today: Date, days: u16) -> i64 {
+pub(crate) fn offer_ends(school: &School, today: Date, days: u16) -> i64 {
     let next = today.saturating_add((i64::from(days) + 1).days());
     let midnight = next.to_zoned(school.time_zone().clone());
     // A day that is no moment is past what a calendar has.

@@ -362,6 +362,7 @@ impl Letters {
                     ACCEPTED
                 }
             };
+            self.tell_of_signed(tx, (school, &submission), &whole).await?;
             self.tell_owner(tx, school, &submission, (said, whole.letter.id.as_str())).await?;
         } else {
             self.invite_next(tx, school, &submission, (&whole.letter, &whole.signers)).await?;

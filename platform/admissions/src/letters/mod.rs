@@ -35,6 +35,7 @@ mod reach;
 mod release;
 mod seals;
 mod service;
+mod signed;
 mod staff;
 mod store;
 mod waiting;

@@ -20,7 +20,7 @@ use super::paper::{Kept, Unmade, composed};
 use super::reach::{self, Reach};
 use super::service::Letters;
 use super::store::{self, LetterRow, SignerRow};
-use crate::applications::{Letter, at_work};
+use crate::applications::{Letter, LetterNews, at_work};
 use crate::enquiries::Submission;
 use crate::forms::Forms;
 use crate::ids::LetterId;
@@ -180,25 +180,27 @@ impl Letters {
         of: (&LetterRow, &SignerRow),
         link: &links::Minted,
     ) -> Result<bool, Refusal> {
-        self.send_link_as(tx, (school, submission), of, (link, false)).await
+        let (letter, row) = of;
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let of_family = (submission.language, Proof::of(submission.document(), &answers));
+        let words = mailed::words_of(school, (letter, row), of_family, self.enquiries.hijri())?;
+        self.send_link_as(tx, (school, submission), of, (link, LetterNews::Sent(words))).await
     }
 
-    /// The same, also of a letter something of which is still to come or was sent back.
+    /// The same with what else there is to tell of the letter.
     pub(super) async fn send_link_as(
         &self,
         tx: &mut SchoolTx,
         (school, submission): (&School, &Submission),
         (letter, row): (&LetterRow, &SignerRow),
-        (link, is_again): (&links::Minted, bool),
+        (link, news): (&links::Minted, LetterNews),
     ) -> Result<bool, Refusal> {
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
         let reach = Reach::of(school, submission, &answers, row);
         let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
         let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
-        let of_family = (submission.language, Proof::of(submission.document(), &answers));
-        let words = mailed::words_of(school, (letter, row), of_family, self.enquiries.hijri())?;
-        let letter =
-            Letter { reach, path, kind, title, signer: row.name.clone(), until: letter.expires_at, words, is_again };
+        let until = if matches!(news, LetterNews::Signed(_)) { link.expires_at } else { letter.expires_at };
+        let letter = Letter { reach, path, kind, title, signer: row.name.clone(), until, news };
         let Some(reached) = self.applications.tell_of_letter(tx, school, submission, letter).await? else {
             return Ok(false);
         };

@@ -5,7 +5,7 @@ use identity::Identity;
 use kernel::message::{Channel, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, SchoolTx, StoreError};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tenants::School;
 use words::Language;
 use words::text::may_greet;
@@ -19,8 +19,6 @@ use crate::forms::draft::person_ar;
 const LIFE_MS: i64 = 7 * DAY_MS;
 /// Where a family that signs in finds what is theirs.
 const HOME: &str = "/dashboard";
-/// What tells of a letter.
-const LETTER_SENT: &str = "letter_sent";
 
 /// What fills the school's words about a submission.
 pub fn filling(submission: &Submission, missing: Option<&str>) -> Map<String, Value> {
@@ -194,124 +192,6 @@ pub fn status_changed(
     to_family("status_changed", submission, to, params, now)
 }
 
-/// The mail with the link to a letter of the school's, which opens it, and where it asks for one is answered, until the end of a day.
-pub fn letter_sent(
-    submission: &Submission,
-    to: Confirmation,
-    (title, day, asks): (String, String, bool),
-    path: String,
-    now: i64,
-) -> Message {
-    to_family(LETTER_SENT, submission, to, letter_params(submission, (title, day, asks), path), now)
-}
-
-/// The same by text message.
-pub fn letter_texted(
-    submission: &Submission,
-    phone: String,
-    said: (String, String, bool),
-    path: String,
-    now: i64,
-) -> Message {
-    letter(LETTER_SENT, (Channel::Sms, phone), submission.language, letter_params(submission, said, path), now)
-}
-
-/// What a letter says, as its mail has it.
-#[derive(Debug, Clone)]
-pub struct LetterText {
-    pub subject: String,
-    pub text: String,
-    pub html: String,
-}
-
-/// The mail with a letter's words, and the link to its paper below them.
-pub fn letter_mailed(
-    submission: &Submission,
-    to: Confirmation,
-    words: LetterText,
-    said: (String, String, bool),
-    path: String,
-    now: i64,
-) -> Message {
-    let mut params = letter_params(submission, said, path);
-    params.insert("subject".into(), words.subject.into());
-    params.insert("letter".into(), json!({ "text": words.text, "html": words.html }));
-    to_family("letter_text", submission, to, params, now)
-}
-
-/// What tells of a letter once more, where something that it asks for is still to come or was sent back.
-pub fn again(is_again: bool, mut message: Message) -> Message {
-    if is_again {
-        message.params.insert("again".into(), "yes".into());
-    }
-    message
-}
-
-fn letter_params(
-    submission: &Submission,
-    (title, day, asks): (String, String, bool),
-    path: String,
-) -> Map<String, Value> {
-    let mut params = filling(submission, None);
-    if asks {
-        params.insert("asks".into(), "yes".into());
-    }
-    for (name, text) in [("title", title), ("day", day), ("path", path)] {
-        params.insert(name.into(), text.into());
-    }
-    params
-}
-
-/// The reminder of a condition of an offer, with the day until which it is to be met.
-pub fn condition_due(
-    submission: &Submission,
-    to: Confirmation,
-    (condition, day): (String, String),
-    path: Option<String>,
-    now: i64,
-) -> Message {
-    to_family("condition_due", submission, to, condition_params(submission, (condition, day), path), now)
-}
-
-/// The same by text message, which leads to it and does not say it.
-pub fn condition_texted(
-    submission: &Submission,
-    phone: String,
-    said: (String, String),
-    path: Option<String>,
-    now: i64,
-) -> Message {
-    let params = condition_params(submission, said, path);
-    letter("condition_due", (Channel::Sms, phone), submission.language, params, now)
-}
-
-fn condition_params(
-    submission: &Submission,
-    (condition, day): (String, String),
-    path: Option<String>,
-) -> Map<String, Value> {
-    let mut params = filling(submission, None);
-    params.insert("condition".into(), condition.into());
-    params.insert("day".into(), day.into());
-    if let Some(path) = path {
-        params.insert("path".into(), path.into());
-    }
-    params
-}
-
-/// The mail that confirms that a consent was withdrawn: it may be they who did not.
-pub fn consent_withdrawn(
-    submission: &Submission,
-    to: Confirmation,
-    (title, day): (String, String),
-    now: i64,
-) -> Message {
-    let mut params = filling(submission, None);
-    params.insert("title".into(), title.into());
-    params.insert("day".into(), day.into());
-    to_family("consent_withdrawn", submission, to, params, now)
-}
-
 /// What a family hears of an offer that it has not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfferNews {
@@ -417,7 +297,7 @@ pub fn application_begun(submission: &Submission, to: Confirmation, title: &str,
     to_family("application_begun", submission, to, params, now)
 }
 
-fn to_family(
+pub(super) fn to_family(
     template: &str,
     submission: &Submission,
     to: Confirmation,
@@ -449,7 +329,7 @@ pub async fn sms(
     Ok(Some(letter("from_school", (Channel::Sms, to), language, params, now)))
 }
 
-fn letter(
+pub(super) fn letter(
     template: &str,
     (channel, to): (Channel, String),
     language: Language,

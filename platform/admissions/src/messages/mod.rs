@@ -7,14 +7,17 @@
 pub mod api;
 mod letters;
 mod model;
+mod of_letters;
 mod service;
 mod store;
 
 pub use letters::{
-    AnswersReceived, ContactChange, LetterText, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked, again,
-    answers_received, application_begun, condition_due, condition_texted, consent_withdrawn, contact_changed,
-    fields_unlocked, given_name, letter_mailed, letter_sent, letter_texted, link_again, of_offer, status_changed,
-    withdrawn,
+    AnswersReceived, ContactChange, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received,
+    application_begun, contact_changed, fields_unlocked, given_name, link_again, of_offer, status_changed, withdrawn,
+};
+pub use of_letters::{
+    LetterSigned, LetterText, again, condition_due, condition_texted, consent_withdrawn, letter_mailed, letter_sent,
+    letter_signed, letter_signed_texted, letter_texted,
 };
 pub use service::{Messages, written};
 pub(crate) use service::{accepting, recipient};

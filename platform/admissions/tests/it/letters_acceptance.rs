@@ -94,12 +94,12 @@ async fn read(desk: &Desk, token: &str) -> Value {
     desk.get(&asked).header("x-letter-grant", &grant).send().await.is(200)
 }
 
-async fn choose(desk: &Desk, token: &str, code: &str) -> Got {
+pub async fn choose(desk: &Desk, token: &str, code: &str) -> Got {
     let form = json!({ "grant": grant(desk, token).await, "locale": "en" });
     desk.post(&at(token), json!({ "values": { "plan_code": code }, "formData": form })).send().await
 }
 
-async fn sign(desk: &Desk, token: &str, name: &str) -> Got {
+pub async fn sign(desk: &Desk, token: &str, name: &str) -> Got {
     let (seen, grant) = (read(desk, token).await, grant(desk, token).await);
     let signature = json!({ "typed_name": name, "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"] });
     let form = json!({ "grant": grant, "locale": "ar", "signatures": [signature] });
@@ -119,7 +119,7 @@ async fn sent(desk: &Desk) -> Vec<(String, String)> {
 }
 
 /// An application whose offer all have signed; and the token of the first signer's acceptance.
-async fn accepted(desk: &Desk, second: Option<&str>) -> (String, String) {
+pub async fn accepted(desk: &Desk, second: Option<&str>) -> (String, String) {
     accepted_of(desk, family("Sara Al-Said", second), second.is_some()).await
 }
 

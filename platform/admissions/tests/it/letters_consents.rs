@@ -40,7 +40,7 @@ fn consent(title: &str, required: bool) -> Value {
 }
 
 /// A school that asks for two consents, of which it needs one.
-fn consenting(desk: &Desk) {
+pub fn consenting(desk: &Desk) {
     lettered(desk, template("Welcome."));
     write(desk, "photo", &consent("Photographs", false));
     write(desk, "trip", &consent("Trips", true));
@@ -68,7 +68,7 @@ async fn ask(desk: &Desk, id: &str, codes: &[&str]) -> Got {
 }
 
 /// An application whose family is asked for both, and its token.
-async fn asked(desk: &Desk) -> (String, String) {
+pub async fn asked(desk: &Desk) -> (String, String) {
     let id = applied(desk, family("Sara Al-Said", None)).await;
     desk.messages().await;
     desk.clock.advance(1);
@@ -82,7 +82,7 @@ async fn read(desk: &Desk, token: &str) -> Value {
     desk.get(&at(token)).header("x-letter-grant", &grant).send().await.is(200)
 }
 
-async fn put(desk: &Desk, token: &str, action: &str, values: Value) -> Got {
+pub async fn put(desk: &Desk, token: &str, action: &str, values: Value) -> Got {
     let (seen, grant) = (read(desk, token).await, grant(desk, token).await);
     let signature = json!({ "typed_name": "Huda Al-Said", "agreed_text_hash": seen["text_sha256"], "document_hash": seen["document_sha256"] });
     let signatures = if action == "submit" { json!([signature]) } else { json!([]) };
@@ -90,7 +90,7 @@ async fn put(desk: &Desk, token: &str, action: &str, values: Value) -> Got {
     desk.post(&at(token), json!({ "values": values, "formData": form })).send().await
 }
 
-fn both(photo: &str, trip: &str) -> Value {
+pub fn both(photo: &str, trip: &str) -> Value {
     json!({ "photo": photo, "trip": trip })
 }
 

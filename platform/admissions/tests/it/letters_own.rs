@@ -141,9 +141,9 @@ async fn the_mail_of_an_offer_says_that_a_letter_waits(desk: &Desk) {
     let written = tenants::message::render(&school, "https://one.example.org", &mail).unwrap();
     assert!(written.subject.contains("a letter to sign"), "{}", written.subject);
     for words in [
-        "A letter waits to be read and signed by Huda Al-Said by the end of",
+        "The letter “Offer of a place” waits to be read and signed by Huda Al-Said, until the end of",
         "To read and sign the letter",
-        "Offer of a place",
+        ">Read the letter</a>",
     ] {
         assert!(written.html.contains(words), "{words}: {}", written.html);
     }

@@ -43,6 +43,7 @@ mod letters_mailed;
 mod letters_own;
 mod letters_reach;
 mod letters_salaries;
+mod letters_signed;
 mod library;
 mod links;
 mod listed;

@@ -77,6 +77,11 @@ async fn is_whole(db: &Db) {
     let all = "NOT EXISTS (SELECT 1 FROM letter_signers s WHERE s.school_id = l.school_id AND s.letter_id = l.id AND s.role <> 'school' AND s.state <> 'signed')";
     none("signed by halves", &format!("l.state = 'signed' AND NOT ({signed} AND {sealed} AND {all})")).await;
     none("a signed paper of what is not signed", &format!("l.state <> 'signed' AND ({signed} OR {sealed})")).await;
+    let told = "(SELECT COUNT(*) FROM links k JOIN letter_signers s ON s.school_id = k.school_id AND s.id = k.object_id
+        WHERE k.school_id = l.school_id AND s.letter_id = l.id AND k.purpose = 'letter' AND k.created_at >= l.closed_at)";
+    let by = "(SELECT COUNT(*) FROM letter_signers s WHERE s.school_id = l.school_id AND s.letter_id = l.id AND s.state = 'signed')";
+    let is_told = format!("l.kind IN ('acceptance', 'consent') AND l.state = 'signed' AND {told} <> {by}");
+    none("signed, and who signed not told once", &is_told).await;
     let of = |table: &str| {
         format!("(SELECT COUNT(*) FROM {table} x WHERE x.school_id = l.school_id AND x.letter_id = l.id)")
     };

@@ -16,6 +16,7 @@ use words::{Currency, Permission};
 
 use super::model::{Answer, Decision, Item, ItemState};
 use super::store::{self, Said};
+use crate::applications::LetterNews;
 use crate::enquiries::ENQUIRY;
 use crate::forms::Forms;
 use crate::ids::LetterId;
@@ -207,7 +208,7 @@ impl Letters {
         let link = self.new_link(tx, letter).await?;
         let bound = links::Bound { object: row.id.as_str(), address: "" };
         links::add(tx, &link, Purpose::Letter, bound, now).await?;
-        self.send_link_as(tx, (school, submission), (letter, row), (&link, true)).await.map(drop)
+        self.send_link_as(tx, (school, submission), (letter, row), (&link, LetterNews::Again)).await.map(drop)
     }
 
     /// Reminds families of documents that never came, once, from the third morning before the letter ends on. How many.

@@ -1,0 +1,49 @@
+//! All have signed: each of the family who did is told, with a link to the signed paper.
+
+use kernel::{Refusal, SchoolTx, links};
+use tenants::School;
+use words::Text;
+
+use super::acceptance::terms_of;
+use super::close::is_offer;
+use super::model::{Purpose, signer};
+use super::reach::Reach;
+use super::service::{Letters, Whole};
+use crate::applications::{LetterNews, offer_ends};
+use crate::enquiries::Submission;
+use crate::my_application::as_corrected;
+
+/// Days for which the link to a signed paper opens it, at least.
+const DAYS: u16 = 30;
+
+impl Letters {
+    /// Tells whoever of the family has signed a letter that all have, by the way that their link goes, in the transaction of the last signature: once.
+    /// Of an offer whom the school writes to is told where the application stands instead.
+    pub(super) async fn tell_of_signed(
+        &self,
+        tx: &mut SchoolTx,
+        (school, submission): (&School, &Submission),
+        whole: &Whole,
+    ) -> Result<(), Refusal> {
+        let (letter, now) = (&whole.letter, self.clock().now_ms());
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let deposit = terms_of(tx, &letter.id).await?.and_then(|terms| terms.deposit);
+        for row in whole.signers.iter().filter(|row| row.state == signer::SIGNED) {
+            let reach = Reach::of(school, submission, &answers, row);
+            if is_offer(letter) && reach.email.is_some() && reach.is_where_the_school_writes(row) {
+                continue;
+            }
+            let deposit = deposit.as_ref().map(|deposit| {
+                let amount = Text { en: deposit.amount.in_english(), ar: deposit.amount.in_arabic() };
+                (amount, deposit.due_on)
+            });
+            let link = self.new_link(tx, letter).await?;
+            let until = link.expires_at.max(offer_ends(school, school.today(now), DAYS));
+            let link = links::Minted { expires_at: until, ..link };
+            let bound = links::Bound { object: row.id.as_str(), address: "" };
+            links::add(tx, &link, Purpose::Letter, bound, now).await?;
+            self.send_link_as(tx, (school, submission), (letter, row), (&link, LetterNews::Signed(deposit))).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Once all have signed a letter, each of the family who did gets a link to the signed paper.
+
+use kernel::message::{Channel, Message};
+use serde_json::json;
+use tenants::message::render;
+use words::Role;
+
+use crate::applications::go;
+use crate::database::number;
+use crate::desk::{DAY, Desk, on_both};
+use crate::letters::{applied, family, grant, lettered, links, look, offered, release, sign as sign_offer, template};
+use crate::letters_acceptance::{acceptance, accepted, accepting, choose, plans, sign};
+use crate::letters_consents::{asked, both, consenting, put};
+use crate::letters_reach::{PHONE, reaching};
+
+on_both!(
+    who_has_signed_an_acceptance_is_told_once_with_the_deposit,
+    of_an_offer_those_are_told_whom_no_other_mail_reaches,
+    who_has_answered_consents_is_told,
+    who_has_no_mailbox_is_texted_that_all_have_signed,
+);
+
+/// What left of that kind since somebody looked.
+async fn told(desk: &Desk) -> Vec<Message> {
+    desk.messages().await.into_iter().filter(|one| one.template == "letter_signed").collect()
+}
+
+fn token_of(message: &Message) -> String {
+    message.params["path"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()
+}
+
+fn addresses(told: &[Message]) -> Vec<&str> {
+    let mut all: Vec<_> = told.iter().map(|one| one.to.as_str()).collect();
+    all.sort_unstable();
+    all
+}
+
+async fn who_has_signed_an_acceptance_is_told_once_with_the_deposit(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    let (_, token) = accepted(desk, Some("Salim Al-Said")).await;
+    choose(desk, &token, "three").await.is(200);
+    desk.messages().await;
+    sign(desk, &token, "Huda Al-Said").await.is(200);
+    let invited = desk.messages().await;
+    assert_eq!((invited.len(), invited[0].template.as_str()), (1, "letter_sent"), "not all have signed");
+    sign(desk, &token_of(&invited[0]), "Salim Al-Said").await.is(200);
+    let all = told(desk).await;
+    assert_eq!(addresses(&all), ["huda@example.org", "salim@example.org"]);
+    for said in [&token, &token_of(&invited[0])] {
+        let name = if *said == token { "Huda Al-Said" } else { "Salim Al-Said" };
+        sign(desk, said, name).await.is(200);
+    }
+    assert_eq!(told(desk).await.len(), 0, "the same answer again tells nobody");
+    let school = desk.school("one");
+    for one in &all {
+        let mail = render(&school, "https://one.example", one).unwrap();
+        assert!(mail.subject.starts_with("All have signed: Acceptance of a place ("), "{}", mail.subject);
+        assert!(mail.text.contains("The deposit of OMR 200.000 is due by the end of 01-Dec-2026."), "{}", mail.text);
+        let name = if one.to.starts_with("huda") { "Dear Huda Al-Said," } else { "Dear Salim Al-Said," };
+        assert!(mail.text.contains(name), "{}", mail.text);
+    }
+    // Their links open the signed paper, also once the letter could no longer be answered.
+    desk.clock.advance(25 * DAY);
+    for one in &all {
+        let wanted = json!({ "token": token_of(one), "grant": grant(desk, &token_of(one)).await, "final": true });
+        desk.post("/v1/oa/public/acceptance_letter_pdf", wanted).send().await.is(200);
+    }
+    desk.clock.advance(6 * DAY);
+    look(desk, &token_of(&all[0])).await.refused(404, "L010");
+}
+
+async fn of_an_offer_those_are_told_whom_no_other_mail_reaches(desk: &Desk) {
+    lettered(desk, template("Welcome."));
+    let (_, first) = offered(desk, family("Sara Al-Said", Some("Salim Al-Said"))).await;
+    sign_offer(desk, &first, "Huda Al-Said").await.is(200);
+    let (_, second) = links(desk).await.pop().expect("the other's link");
+    sign_offer(desk, &second, "Salim Al-Said").await.is(200);
+    let out = desk.messages().await;
+    let mut all: Vec<_> = out.iter().map(|one| (one.template.as_str(), one.to.as_str())).collect();
+    all.sort_unstable();
+    assert_eq!(all, [("letter_signed", "salim@example.org"), ("status_changed", "huda@example.org")]);
+    let link = out.iter().find(|one| one.template == "letter_signed").map(token_of).unwrap();
+    let paper = json!({ "token": link, "grant": grant(desk, &link).await, "final": true });
+    desk.post("/v1/oa/public/offer_letter_pdf", paper).send().await.is(200);
+}
+
+async fn who_has_answered_consents_is_told(desk: &Desk) {
+    consenting(desk);
+    let (_, token) = asked(desk).await;
+    for _ in 0..2 {
+        put(desk, &token, "submit", both("accepted", "refused")).await.is(200);
+    }
+    let all = told(desk).await;
+    assert_eq!(addresses(&all), ["huda@example.org"]);
+    let mail = render(&desk.school("one"), "https://one.example", &all[0]).unwrap();
+    assert!(mail.text.contains("/consent/") && !mail.text.contains("deposit"), "{}", mail.text);
+    let wanted = json!({ "token": token_of(&all[0]), "grant": grant(desk, &token_of(&all[0])).await, "final": true });
+    desk.post("/v1/oa/public/consent_pdf", wanted).send().await.is(200);
+}
+
+async fn who_has_no_mailbox_is_texted_that_all_have_signed(desk: &Desk) {
+    reaching(desk, template("Welcome."));
+    let mut answers = family("Sara", None);
+    answers.as_object_mut().unwrap().remove("guardian_email");
+    answers["phone"] = PHONE.into();
+    let id = applied(desk, answers).await;
+    desk.messages().await;
+    go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
+    assert_eq!(release(desk).await, 1);
+    let link = token_of(&desk.messages().await[0]);
+    sign_offer(desk, &link, "Huda Al-Said").await.is(200);
+    let out = desk.messages().await;
+    let all: Vec<_> = out.iter().map(|one| (one.channel, one.template.as_str(), one.to.as_str())).collect();
+    assert_eq!(all, [(Channel::Sms, "letter_signed", PHONE)]);
+    // Where nothing can go any more nobody has to see to it: they know it.
+    let sql = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code IN ('@unreached', '@untold')";
+    assert_eq!(number(&desk.db, "one", sql).await, 0);
+}
