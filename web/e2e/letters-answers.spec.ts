@@ -212,7 +212,7 @@ test("financial documents are kept, sent, returned with a reason and verified", 
   const open = { school: name, address, path: "financial_document", born };
   const begun = await openLink(browser, open);
   const { page } = begun;
-  const amount = (label: string) => document(page, label).getByRole("textbox", { name: arMoney("amount", { currency: "OMR" }) }).first();
+  const amount = (label: string) => document(page, label).getByRole("textbox", { name: arMoney(label === SALARY ? "amount.salary" : "amount.cheques", { currency: "OMR" }) });
   const iban = page.getByRole("textbox", { name: arMoney("iban") });
   const kept = page.getByText(arMoney("kept"), { exact: true });
   await expect(document(page, SPONSOR)).toContainText(arMoney("state.requested"));
@@ -241,7 +241,7 @@ test("financial documents are kept, sent, returned with a reason and verified", 
   await page.getByRole("button", { name: arMoney("cheque.add") }).click();
   const cheque = page.getByRole("group", { name: arMoney("cheque", { nth: 1 }) });
   await cheque.getByRole("textbox", { name: arMoney("cheque.date") }).fill("01/09/2027");
-  await cheque.getByRole("textbox", { name: arMoney("amount", { currency: "OMR" }) }).fill("900");
+  await cheque.getByRole("textbox", { name: arMoney("amount.cheque", { currency: "OMR" }) }).fill("900");
   await cheque.getByRole("textbox", { name: arMoney("cheque.bank") }).fill("بنك مسقط");
   await looked(page, "financial documents that are about to be sent");
   await page.getByRole("button", { name: arMoney("send"), exact: true }).click();

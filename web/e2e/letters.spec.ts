@@ -137,13 +137,13 @@ test("an offer with conditions is answered with a document and two signatures on
   await expect(signers.getByRole("listitem").first()).toContainText(ar("offer.signer.signed.on", { day: "" }).trim());
   await sign(two.page, NAMES.second, "letters/second-ar-390");
   await expect(two.page.getByText(ar("offer.done.accepted.title"))).toBeVisible();
+  const paper = two.page.getByRole("button", { name: ar("offer.pdf.signed") }).last();
+  await expect(paper).toBeInViewport();
   await looked(two.page, "a letter that all have signed");
   await shot(two.page, "letters/accepted-ar-390", { fullPage: true });
 
   // The paper that all have signed.
   const saving = two.page.waitForEvent("download");
-  const paper = two.page.getByRole("button", { name: ar("offer.pdf.signed") }).last();
-  await expect(paper).toBeInViewport();
   await paper.click();
   const pdf = readFileSync(await (await saving).path());
   expect([one.problems, two.problems], "what the consoles of the phones say").toEqual([[], []]);

@@ -1,10 +1,14 @@
-import { Button, Fieldset, TextInput } from "@mantine/core";
+import { Alert, Button, Fieldset, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { DateField } from "@/forms/DateField";
+import { parseMinor } from "@/forms/digits";
+import { sumOfAmounts } from "@/forms/sumOfAmounts";
 import { IconPlus, IconTrash } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
 import type { Cheque } from "./api";
 import classes from "./financial.module.css";
+import { useShownAmount } from "./useShownAmount";
 
 /** What the server takes. */
 const MOST = 24;
@@ -12,6 +16,8 @@ const NONE: Cheque = { date: "", amount: "", bank: "", number: "" };
 
 interface Props {
   cheques: readonly Cheque[];
+  /** What the family says that they come to. */
+  said: string;
   fault: (place: string) => string | null;
   isOpen: boolean;
   onChange: (cheques: readonly Cheque[]) => void;
@@ -19,16 +25,20 @@ interface Props {
 }
 
 /** A schedule of cheques: a day, an amount, a bank and a number each. */
-export function ChequeRows({ cheques, fault, isOpen, onChange, onKeep }: Props) {
+export function ChequeRows({ cheques, said, fault, isOpen, onChange, onKeep }: Props) {
   const { t } = useTranslation("letterFinancial");
   const { currency } = useSchool();
+  const format = useFormat();
+  const shownAmount = useShownAmount();
+  const [sum, amount] = [sumOfAmounts(cheques.map((each) => each.amount), currency), parseMinor(said, currency)];
+  const differs = sum !== null && amount !== null && sum !== amount;
   const set = (nth: number, part: Partial<Cheque>) => onChange(cheques.map((each, at) => (at === nth ? { ...each, ...part } : each)));
   return (
     <div className={classes.cheques}>
       {cheques.map((cheque, nth) => (
         <Fieldset key={nth} legend={t("cheque", { nth: nth + 1 })} className={classes.cheque} disabled={!isOpen} onBlur={() => isOpen && onKeep()}>
           <DateField label={t("cheque.date")} value={cheque.date} error={fault(`/cheques/${nth}/date`)} onChange={(date) => set(nth, { date })} />
-          <TextInput label={t("amount", { currency })} inputMode="decimal" dir="ltr" maxLength={20} value={cheque.amount} error={fault(`/cheques/${nth}/amount`)} onChange={(event) => set(nth, { amount: event.currentTarget.value })} />
+          <TextInput label={t("amount.cheque", { currency })} inputMode="decimal" dir="ltr" maxLength={20} value={isOpen ? cheque.amount : shownAmount(cheque.amount)} error={fault(`/cheques/${nth}/amount`)} onChange={(event) => set(nth, { amount: event.currentTarget.value })} />
           <TextInput label={t("cheque.bank")} dir="auto" maxLength={60} value={cheque.bank} error={fault(`/cheques/${nth}/bank`)} onChange={(event) => set(nth, { bank: event.currentTarget.value })} />
           <TextInput label={t("cheque.number")} dir="ltr" maxLength={60} value={cheque.number} error={fault(`/cheques/${nth}/number`)} onChange={(event) => set(nth, { number: event.currentTarget.value })} />
           {isOpen && (
@@ -42,6 +52,11 @@ export function ChequeRows({ cheques, fault, isOpen, onChange, onKeep }: Props) 
         <p role="alert" className={classes.problem}>
           {t("cheque.missing")}
         </p>
+      )}
+      {differs && (
+        <Alert role="status" color="amber">
+          {t("cheque.differs", { sum: `\u2068${format.money(sum, currency)}\u2069`, amount: `\u2068${format.money(amount, currency)}\u2069` })}
+        </Alert>
       )}
       {isOpen && cheques.length < MOST && (
         <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} />} data-fault={fault("/cheques") ? true : undefined} onClick={() => onChange([...cheques, NONE])}>

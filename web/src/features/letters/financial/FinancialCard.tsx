@@ -11,6 +11,7 @@ import { useGiveFinancialFileMutation, useTakeBackFinancialFileMutation, type Fi
 import { ChequeRows } from "./ChequeRows";
 import classes from "./financial.module.css";
 import { useFault, type Faults } from "./useFault";
+import { useShownAmount } from "./useShownAmount";
 
 interface Props {
   item: FinancialItem;
@@ -34,6 +35,7 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
   const { language } = useLanguage();
   const { currency } = useSchool();
   const message = useMessage();
+  const shownAmount = useShownAmount();
   const fault = useFault(faults, `/values/${item.code}`);
   const [give, { error, isLoading, reset }] = useGiveFinancialFileMutation();
   const [take, taking] = useTakeBackFinancialFileMutation();
@@ -108,12 +110,12 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
       )}
       {item.asks_amount && (
         <TextInput
-          label={t("amount", { currency })}
+          label={t(`amount.${item.kind}`, { currency })}
           inputMode="decimal"
           dir="ltr"
           maxLength={20}
           readOnly={!isOpen}
-          value={answer.amount}
+          value={isOpen ? answer.amount : shownAmount(answer.amount)}
           error={fault("/amount")}
           onChange={(event) => onAnswer({ ...answer, amount: event.currentTarget.value })}
           onBlur={() => isOpen && onKeep()}
@@ -134,7 +136,7 @@ export function FinancialCard({ item, answer, faults, held, isOpen, onAnswer, on
           onBlur={() => isOpen && onKeep()}
         />
       )}
-      {item.kind === "cheques" && <ChequeRows cheques={answer.cheques} fault={fault} isOpen={isOpen} onChange={(cheques) => onAnswer({ ...answer, cheques })} onKeep={onKeep} />}
+      {item.kind === "cheques" && <ChequeRows cheques={answer.cheques} said={item.asks_amount ? answer.amount : ""} fault={fault} isOpen={isOpen} onChange={(cheques) => onAnswer({ ...answer, cheques })} onKeep={onKeep} />}
     </section>
   );
 }

@@ -165,6 +165,21 @@ it("says what was sent and what is still to come, until more is written", async 
   expect(screen.queryByText(/^Sent to the school/)).toBeNull();
 });
 
+it("says of what each amount is, and tells where the cheques come to another sum, which is sent all the same", async () => {
+  const { user, sent } = await load();
+  expect(within(card("Salary certificate")).getByRole("textbox", { name: "Monthly salary (OMR)" })).toBeVisible();
+  const cheques = within(card("Schedule of cheques"));
+  await user.type(cheques.getByRole("textbox", { name: "Sum of the cheques (OMR)" }), "4000");
+  await user.click(cheques.getByRole("button", { name: "Add a cheque" }));
+  expect(cheques.queryByText(/^The cheques come to/)).toBeNull();
+  await user.type(cheques.getByRole("textbox", { name: "Amount of the cheque (OMR)" }), "3,000");
+  expect(cheques.getByText(/^The cheques come to .?OMR\s3,000\.000.?, and the sum above says .?OMR\s4,000\.000.?\./)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send the documents" }));
+  expect(await screen.findByText("Your documents were sent")).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({ values: { cheques: { amount: "4000" } } });
+  expect(cheques.getByRole("textbox", { name: "Sum of the cheques (OMR)" }), "as amounts are written everywhere").toHaveValue("4,000.000");
+});
+
 it("shows that all was sent", async () => {
   const shown = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
   const { user } = await load();

@@ -1,10 +1,12 @@
-import { Anchor, Button } from "@mantine/core";
+import { Alert, Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
+import { parseMinor } from "@/forms/digits";
+import { sumOfAmounts } from "@/forms/sumOfAmounts";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
@@ -20,7 +22,7 @@ export function FinancialBlock({ id, version }: { id: string; version: number })
   const { data } = useReadFinancialOfChildQuery({ id, version }, { skip: !reads });
   const request = data?.request;
   if (!request) return null;
-  const declared = request.items.filter(({ state }) => state !== "returned").reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0);
+  const declared = request.items.filter(({ kind, state }) => kind !== "salary" && state !== "returned").reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0);
   return (
     <section className={letters.letters} aria-labelledby="financial-of-child">
       <h2 id="financial-of-child">{t("staff.title")}</h2>
@@ -50,6 +52,12 @@ function One({ id, one, currency }: { id: string; one: FinancialDocument; curren
   const label = bilingual(one.label);
   const wrong = error ?? saving.error;
   const failure = wrong ? failureOf(wrong) : null;
+  const money = (minor: number) => `\u2068${format.money(minor, currency)}\u2069`;
+  const sum = sumOfAmounts(one.cheques.map(({ amount }) => amount), currency);
+  const chequeAmount = (typed: string) => {
+    const minor = parseMinor(typed, currency);
+    return minor === null ? `${typed} ${currency}` : format.money(minor, currency);
+  };
   return (
     <li>
       <strong>{label}</strong>
@@ -63,7 +71,7 @@ function One({ id, one, currency }: { id: string; one: FinancialDocument; curren
         )}
       </p>
       {one.reason && <p>{t("staff.returned.for", { reason: `\u2068${one.reason}\u2069` })}</p>}
-      {one.amount_minor !== null && <p>{t("staff.declared", { amount: format.money(one.amount_minor, currency) })}</p>}
+      {one.amount_minor !== null && <p>{t(`staff.declared.${one.kind}`, { amount: money(one.amount_minor) })}</p>}
       {one.iban && (
         <p>
           {t("staff.account", { iban: `\u2066${one.iban}\u2069` })}{" "}
@@ -76,10 +84,15 @@ function One({ id, one, currency }: { id: string; one: FinancialDocument; curren
         <ul aria-label={t("staff.cheques")}>
           {one.cheques.map((cheque, nth) => (
             <li key={nth}>
-              {format.date(cheque.date)} · <bdi dir="ltr">{`${cheque.amount} ${currency}`}</bdi> · <bdi>{cheque.bank}</bdi> {cheque.number && <bdi dir="ltr">{cheque.number}</bdi>}
+              {format.date(cheque.date)} · <bdi>{chequeAmount(cheque.amount)}</bdi> · <bdi>{cheque.bank}</bdi> {cheque.number && <bdi dir="ltr">{cheque.number}</bdi>}
             </li>
           ))}
         </ul>
+      )}
+      {sum !== null && one.amount_minor !== null && sum !== one.amount_minor && (
+        <Alert role="note" color="amber">
+          {t("staff.differs", { sum: money(sum), amount: money(one.amount_minor) })}
+        </Alert>
       )}
       {one.files.length > 0 && (
         <ul aria-label={t("files", { label })}>

@@ -4,6 +4,7 @@ import type { Bilingual } from "@/api/types";
 
 export interface FinancialDocument {
   code: string;
+  kind: "salary" | "sponsor" | "guarantee" | "cheques";
   label: Bilingual;
   state: "requested" | "submitted" | "returned" | "verified";
   amount_minor: number | null;

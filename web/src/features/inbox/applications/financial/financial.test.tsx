@@ -44,7 +44,7 @@ async function load(items: object[]) {
 it("shows what came, verifies it, returns it for a reason, and shows the whole account for one", async () => {
   const came = { amount_minor: 350_000, iban: "OM•• •••• 3456", files: [{ id: "f1", name: "salary.pdf", given_at: "2026-11-22T07:00:00Z" }] };
   const { sent, user } = await load([one("salary", "submitted", came), one("sponsor", "requested")]);
-  expect(await screen.findByText("Declared: OMR 350.000")).toBeVisible();
+  expect(await screen.findByText(/^Monthly salary: .?OMR\s350\.000.?$/)).toBeVisible();
   expect(screen.getByRole("button", { name: "salary.pdf" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Verify" }));
   await waitFor(() => expect(sent).toEqual([{ state: "verified", reason: "" }]));
@@ -60,4 +60,15 @@ it("shows what came, verifies it, returns it for a reason, and shows the whole a
   await user.type(within(whole).getByRole("textbox"), "The bank asks");
   await user.click(within(whole).getByRole("button", { name: "Show the whole IBAN" }));
   expect(await within(whole).findByText("OM81 0180 0000 0129 9123 456")).toBeVisible();
+});
+
+it("says of what each amount is, adds no salary up, and tells where cheques come to another sum", async () => {
+  const cheque = (amount: string) => ({ date: "2027-09-01", amount, bank: "Bank Muscat", number: "" });
+  const cheques = { kind: "cheques", amount_minor: 4_000_000, cheques: [cheque("1000"), cheque("2000.000")] };
+  await load([one("salary", "submitted", { amount_minor: 350_000 }), one("cheques", "submitted", cheques), one("bank", "submitted", { kind: "guarantee", amount_minor: 500_000 })]);
+  expect(await screen.findByText(/^Sum of the cheques: .?OMR\s4,000\.000.?$/)).toBeVisible();
+  expect(screen.getByText(/^Guaranteed: .?OMR\s500\.000.?$/)).toBeVisible();
+  expect(screen.getByText(/Declared in all, without the salary: OMR\s4,500\.000/)).toBeVisible();
+  expect(within(screen.getByRole("list", { name: "Cheques" })).getByText(/^OMR\s1,000\.000$/)).toBeVisible();
+  expect(screen.getByRole("note")).toHaveTextContent(/The cheques come to .?OMR\s3,000\.000.?, and the family says .?OMR\s4,000\.000/);
 });
