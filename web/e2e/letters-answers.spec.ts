@@ -48,14 +48,14 @@ test("a place is accepted with a plan and two signatures on two phones, and give
   const one = await openLink(browser, { school: name, address: first, path: "acceptance", born });
   const ways = one.page.getByRole("region", { name: ar("accept.choose") });
   await expect(ways.getByRole("radio")).toHaveCount(3);
-  await expect(ways.getByRole("table", { name: ar("accept.schedule", { plan: "ثلاث دفعات" }) }).getByRole("row")).toHaveCount(6);
+  await expect(ways.getByRole("table", { name: ar("accept.schedule", { plan: "عربون وثلاث دفعات" }) }).getByRole("row")).toHaveCount(6);
   await looked(one.page, "the plans of an acceptance");
   await shot(one.page, "letters/plans-ar-390", full);
-  await ways.getByRole("radio", { name: "ثلاث دفعات" }).check();
+  await ways.getByRole("radio", { name: "عربون وثلاث دفعات" }).check();
   await ways.getByRole("button", { name: ar("accept.choose.go") }).click();
   // Drawn with what was chosen, and signed.
   const paid = one.page.getByRole("region", { name: ar("accept.pay"), exact: true });
-  await expect(paid).toContainText("ثلاث دفعات");
+  await expect(paid).toContainText("عربون وثلاث دفعات");
   await expect(paid.getByText(ar("accept.total"))).toBeHidden();
   await expect(one.page.getByRole("textbox", { name: ar("sign.name") })).toBeVisible({ timeout: 30_000 });
   await looked(one.page, "an acceptance that waits for a signature");
@@ -65,7 +65,7 @@ test("a place is accepted with a plan and two signatures on two phones, and give
   await expect(one.page.getByText(ar("accept.done.others.title"))).toBeVisible();
   // The second sees what the first has chosen, and can choose no more.
   const other = await openLink(browser, { school: name, address: second, path: "acceptance", born });
-  await expect(other.page.getByRole("region", { name: ar("accept.pay"), exact: true })).toContainText("ثلاث دفعات");
+  await expect(other.page.getByRole("region", { name: ar("accept.pay"), exact: true })).toContainText("عربون وثلاث دفعات");
   await expect(other.page.getByRole("button", { name: ar("accept.change") })).toHaveCount(0);
   await signByName(other.page, "Aisha Salim Al Harthi");
   await expect(other.page.getByText(ar("accept.done.accepted.title"))).toBeVisible();
@@ -86,7 +86,7 @@ test("a place is accepted with a plan and two signatures on two phones, and give
   await expect(wide.page.getByRole("region", { name: en("accept.choose") })).toBeVisible();
   await looked(wide.page, "the plans of an acceptance, wide");
   await shot(wide.page, "letters/plans-en-1440", full);
-  await wide.page.getByRole("radio", { name: "One payment" }).check();
+  await wide.page.getByRole("radio", { name: "Deposit and one payment" }).check();
   await wide.page.getByRole("button", { name: en("accept.choose.go") }).click();
   await wide.page.getByRole("button", { name: en("accept.decline"), exact: true }).click({ timeout: 30_000 });
   const dialog = wide.page.getByRole("dialog", { name: en("accept.decline.title") });
