@@ -183,6 +183,25 @@ describe("the letters of a school", () => {
     expect(location.hash).toBe("");
   });
 
+  it.each(["en", "ar"] as const)("have their headings in that list, and blocks that fold (%s)", async (language) => {
+    const paragraph = (words: string) => ({ kind: "paragraph" as const, text: words });
+    const written = (heading: string) => [...Array.from({ length: 6 }, (_, n) => paragraph(`${heading} ${n}`)), { kind: "heading" as const, text: heading }, { kind: "heading" as const, text: " " }];
+    const long = { ...acceptance, body: { en: written("Fees"), ar: written("الرسوم") } };
+    withOffer({ "GET /settings/file": (_body: unknown, url: URL) => ({ file: url.searchParams.get("file"), base: long, published: long, draft: long }) });
+    const { user } = await open(<LettersRoom />, { ...at("/offer"), language });
+    const [heading, fold, unfold] = language === "en" ? ["Fees", "Fold the blocks", "Unfold the blocks"] : ["الرسوم", "طيّ الفقرات", "بسط الفقرات"];
+    const [link] = await screen.findAllByRole("link", { name: heading });
+    await user.click(link!);
+    expect(within(document.activeElement as HTMLElement).getByRole("textbox")).toHaveValue(heading);
+    await user.click(screen.getByRole("button", { name: fold }));
+    expect(screen.queryByDisplayValue(`${heading} 2`)).toBeNull();
+    await user.click(screen.getByRole("button", { name: `${heading} 2` }));
+    expect(screen.getByDisplayValue(`${heading} 2`)).toBeVisible();
+    expect(screen.getByRole("button", { name: `${heading} 3` })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: unfold }));
+    expect(screen.getByDisplayValue(`${heading} 3`)).toBeVisible();
+  });
+
   it("say what keeps them from being seen", async () => {
     const refused = (code: string, params: object) => () => ({ status: 422, body: { success: false, messageId: code === "uncovered" ? "L020" : "S001", errors: [{ path: "/body", code, params, severity: "error" }] } });
     withOffer({ "POST /settings/letters/offer/show": refused("uncovered", { characters: "🎓" }) });

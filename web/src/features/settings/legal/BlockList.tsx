@@ -8,7 +8,7 @@ import { Sortable } from "../desk/Sortable";
 import { toast } from "../desk/toast";
 import { useDeskHandle } from "../desk/useDesk";
 import { BlockFields } from "./BlockFields";
-import { asKind, MOST, newBlock, type Block, type Kind, type Palette } from "./blocks";
+import { asKind, beginning, MOST, newBlock, placeOf, type Block, type Kind, type Palette } from "./blocks";
 import classes from "./legal.module.css";
 
 interface Props {
@@ -20,11 +20,17 @@ interface Props {
   onChange: (blocks: Block[], step: string) => void;
 }
 
+/** Of more blocks than these it is offered to fold them. */
+const FEW = 6;
+
 /** The blocks of one language: written, put in order, added and removed. */
 export function BlockList({ blocks, language, palette, off, problemAt: told, onChange }: Props) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const desk = useDeskHandle();
   const [added, setAdded] = useState(0);
+  const [isFolded, setFolded] = useState(false);
+  // Of folded ones the one that is written.
+  const [open, setOpen] = useState<number | null>(null);
   const name = (index: number) => t("legal.block", { n: index + 1 });
   const change = (index: number, block: Block, step: string) => onChange(blocks.map((each, at) => (at === index ? block : each)), `${language} ${index} ${step}`);
   const remove = (index: number) => {
@@ -33,6 +39,19 @@ export function BlockList({ blocks, language, palette, off, problemAt: told, onC
   };
   return (
     <>
+      {blocks.length > FEW && (
+        <Button
+          className={classes.fold}
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setFolded(!isFolded);
+            setOpen(null);
+          }}
+        >
+          {t(isFolded ? "legal.unfold" : "legal.fold")}
+        </Button>
+      )}
       <Sortable
         names={blocks.map((_, index) => name(index))}
         off={off}
@@ -57,7 +76,18 @@ export function BlockList({ blocks, language, palette, off, problemAt: told, onC
       >
         {(index) => {
           const block = blocks[index];
-          return block && <BlockFields block={block} name={name(index)} language={language} palette={palette} off={off} problem={told(index)} onChange={(next) => change(index, next, "words")} />;
+          if (!block) return null;
+          return (
+            <div id={placeOf(language, index)} tabIndex={-1} className={classes.place}>
+              {isFolded && open !== index ? (
+                <button type="button" className={classes.folded} lang={language} aria-expanded={false} onClick={() => setOpen(index)}>
+                  {beginning(block) || t(`legal.kind.${block.kind}`)}
+                </button>
+              ) : (
+                <BlockFields block={block} name={name(index)} language={language} palette={palette} off={off} problem={told(index)} onChange={(next) => change(index, next, "words")} />
+              )}
+            </div>
+          );
         }}
       </Sortable>
       <div className={classes.adds} role="group" aria-label={t("legal.add")}>
@@ -71,6 +101,7 @@ export function BlockList({ blocks, language, palette, off, problemAt: told, onC
             onClick={() => {
               onChange([...blocks, newBlock(kind)], `${language} add ${Date.now()}`);
               setAdded(added + 1);
+              setOpen(blocks.length);
             }}
           >
             {t(`legal.kind.${kind}`)}

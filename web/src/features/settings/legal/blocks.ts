@@ -128,3 +128,21 @@ export function withColumns(table: TableBlock, columns: Column[], at: number | n
   const cells = (row: readonly string[]) => (at === null ? [...row, ""] : row.filter((_, place) => place !== at));
   return { ...table, columns, rows: table.rows.map(cells), ...(table.total ? { total: cells(table.total) } : {}) };
 }
+
+/** How a block begins, where it has words. */
+export function beginning(block: Block): string {
+  switch (block.kind) {
+    case "list":
+      return block.items[0] ?? "";
+    case "table":
+      return block.columns.map(({ head }) => head).join(" · ");
+    case "break":
+    case "signatures":
+      return "";
+    default:
+      return block.text;
+  }
+}
+
+/** The element that a block is written in. */
+export const placeOf = (language: Language, index: number) => `block-${language}-${index}`;

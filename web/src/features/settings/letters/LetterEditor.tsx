@@ -4,6 +4,7 @@ import "@mantine/core/styles/FloatingIndicator.layer.css";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useLanguage } from "@/i18n/useLanguage";
 import { BackLink } from "@/ui/BackLink";
 import { IconFileText, IconTrash } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
@@ -12,6 +13,7 @@ import { Marks } from "../desk/Marks";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDeskHandle, useSetting, type Setting } from "../desk/useDesk";
+import { placeOf } from "../legal/blocks";
 import { BothLanguages } from "../legal/BothLanguages";
 import * as to from "../paths";
 import { AboutCard } from "./AboutCard";
@@ -55,6 +57,7 @@ export function LetterEditor({ code }: { code: string }) {
 function Written({ code, letter, setting }: { code: string; letter: Letter; setting: Setting<Letter> }) {
   const { t } = useTranslation(["settingsLetters", "settingsDesk"]);
   const bilingual = useBilingual();
+  const { language } = useLanguage();
   const desk = useDeskHandle();
   const navigate = useNavigate();
   const palette = useLetterPalette(letter.kind);
@@ -81,6 +84,7 @@ function Written({ code, letter, setting }: { code: string; letter: Letter; sett
     signers: <SignersCard {...part} />,
   };
   const shown = PARTS.filter((id) => parts[id]);
+  const headings = letter.body[language].flatMap((block, index) => (block.kind === "heading" && block.text.trim() ? [{ id: placeOf(language, index), title: block.text, within: "letter-text" }] : []));
   return (
     <>
       <RoomHead title={name} lead={<Trans t={t} i18nKey="code" values={{ kind: t(`kind.${letter.kind}`), code }} components={{ name: <code dir="ltr" /> }} />}>
@@ -99,7 +103,7 @@ function Written({ code, letter, setting }: { code: string; letter: Letter; sett
         <LetterPreview code={code} languages={letter.languages} />
       ) : (
         <div className={classes.written}>
-          <PartsNav parts={shown.map((id) => ({ id: `letter-${id}`, title: t(id) }))} />
+          <PartsNav parts={shown.flatMap((id) => [{ id: `letter-${id}`, title: t(id) }, ...(id === "text" ? headings : [])])} />
           <div className={classes.writing}>
             {shown.map((id) => (
               <div key={id} id={`letter-${id}`} tabIndex={-1} className={classes.part}>

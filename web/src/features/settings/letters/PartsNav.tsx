@@ -6,6 +6,8 @@ interface Part {
   /** Of the element that it stands in. */
   id: string;
   title: string;
+  /** It is within the part of this id, which is shown where itself is not. */
+  within?: string;
 }
 
 /** Of the screen, whatever stands there is read: below what sticks to its top, above its middle. */
@@ -27,8 +29,8 @@ export function PartsNav({ parts }: { parts: readonly Part[] }) {
   }, [ids]);
   const list = (
     <ul>
-      {parts.map(({ id, title }) => (
-        <li key={id}>
+      {parts.map(({ id, title, within }) => (
+        <li key={id} data-within={within ? true : undefined}>
           <a
             href={`#${id}`}
             aria-current={id === current ? "location" : undefined}
@@ -36,10 +38,10 @@ export function PartsNav({ parts }: { parts: readonly Part[] }) {
               // The address is the room's; the keyboard comes along.
               event.preventDefault();
               event.currentTarget.closest("details")?.removeAttribute("open");
-              show(id);
+              show(id, within);
             }}
           >
-            {title}
+            <bdi>{title}</bdi>
           </a>
         </li>
       ))}
@@ -56,8 +58,8 @@ export function PartsNav({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-function show(id: string) {
-  const part = document.getElementById(id);
+function show(id: string, within = "") {
+  const part = document.getElementById(id) ?? document.getElementById(within);
   part?.focus({ preventScroll: true });
   part?.scrollIntoView({ block: "start" });
 }
