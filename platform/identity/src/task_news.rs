@@ -42,8 +42,16 @@ pub struct RulesNotice {
     pub path: String,
     /// What the form is called.
     pub form: Text,
+    /// What the child is called, where the letter may tell it.
+    pub child: Option<Text>,
     /// What may be said in a letter, in the form's words; nothing where an audience alone reads it.
     pub said: Vec<Text>,
+}
+
+/// What the subject of a letter says, of words of ours.
+fn first_sentence(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or_default();
+    line.split_once(". ").map_or(line, |(first, _)| first).trim_end_matches('.')
 }
 
 impl Identity {
@@ -102,6 +110,12 @@ impl Identity {
             let said = notice.said.iter().map(|text| cut(&one_line(text.get(language)), MOST_SAID));
             let (text, form) = (said.collect::<Vec<_>>().join("\n"), one_line(notice.form.get(language)));
             let mut params = json!({ "reference": notice.reference, "form": form, "path": notice.path });
+            if notice.cause == NoticeCause::Family {
+                params["news"] = first_sentence(&text).into();
+            }
+            if let Some(child) = &notice.child {
+                params["child"] = child.get(language).into();
+            }
             if !text.is_empty() {
                 params["text"] = text.into();
             }

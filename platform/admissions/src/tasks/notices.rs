@@ -9,6 +9,7 @@ use kernel::outbox::{self, Lane};
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use serde::{Deserialize, Serialize};
 use tenants::{Registry, School};
+use words::text::may_greet;
 use words::verdict::Explain;
 use words::{Language, Permission, Text};
 
@@ -17,7 +18,9 @@ use super::service::Tasks;
 use super::store;
 use crate::enquiries::{Enquiries, Submission};
 use crate::forms::FormsParts;
+use crate::forms::draft::person_ar;
 use crate::forms::form_texts::render_text;
+use crate::messages::given_name;
 
 /// People who are told of one submission.
 const MOST_TOLD: usize = 20;
@@ -68,9 +71,19 @@ pub async fn tell_owner(
     }
     let path = path_of(&submission.id);
     let (reference, form) = (submission.number.clone(), submission.document().title());
-    let notice = RulesNotice { cause: NoticeCause::Family, reference, path, form, said: vec![said] };
+    let (cause, child) = (NoticeCause::Family, child_of(submission));
+    let notice = RulesNotice { cause, reference, path, form, child, said: vec![said] };
     enquiries.identity().tell_of_notice(tx, &owner, &notice, about).await?;
     Ok(())
+}
+
+/// What the child is called, in the letters of each language where its form asks for both; none where an audience alone reads it.
+fn child_of(submission: &Submission) -> Option<Text> {
+    let document = submission.document();
+    let en = given_name(&submission.person);
+    let ar = Some(given_name(&person_ar(document, &submission.answers))).filter(|name| may_greet(name));
+    let is_told = document.audience_of_person().is_none() && may_greet(&submission.person);
+    is_told.then(|| Text { ar: ar.unwrap_or_else(|| en.clone()), en })
 }
 
 /// Where the staff see it.
@@ -142,7 +155,7 @@ impl Tasks {
         }
         let path = path_of(submission);
         let (cause, reference) = (NoticeCause::Rules, seen.number.clone());
-        let notice = RulesNotice { cause, reference, path, form: document.title(), said };
+        let notice = RulesNotice { cause, reference, path, form: document.title(), child: None, said };
         let (tasks, person, about) = (self.clone(), person.clone(), submission.to_string());
         let told = self.0.db().write(scope, move |tx| {
             Box::pin(async move { tasks.0.identity().tell_of_notice(tx, &person, &notice, &about).await })

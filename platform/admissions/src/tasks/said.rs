@@ -215,9 +215,16 @@ pub(crate) const NOT_REMINDED_OF_CONDITION: Said = Said {
         "موعد «{{condition}}» {{day}}، ولم يصل الأسرة تذكير بالبريد الإلكتروني: نرجو الاتصال بها.",
     ],
 };
+pub(crate) const WITHDRAWAL_UNCONFIRMED: Said = Said {
+    code: "@withdrawal_unconfirmed",
+    texts: [
+        "The consent “{{consent}}” was withdrawn in the family's account, and whoever signed it got no e-mail about it: please call them to make sure that it was they.",
+        "سُحبت الموافقة «{{consent}}» من حساب الأسرة، ولم يصل من وقّعها بريد إلكتروني بذلك: نرجو الاتصال به للتأكد من أنه هو من سحبها.",
+    ],
+};
 
 /// All that is asked.
-const ALL: [&Said; 28] = [
+const ALL: [&Said; 29] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
@@ -246,6 +253,7 @@ const ALL: [&Said; 28] = [
     &DEPOSIT_DUE,
     &CONDITION_OVER,
     &NOT_REMINDED_OF_CONDITION,
+    &WITHDRAWAL_UNCONFIRMED,
 ];
 
 /// Whether a code is the server's own, and no key of a form's texts.

@@ -191,8 +191,20 @@ pub async fn ask_owner(
     (said, due_on): (&'static Said, &str),
     now: i64,
 ) -> Result<(), StoreError> {
+    ask_owner_of(tx, made, submission, (said, due_on, &NO_PARAMS), now).await
+}
+
+/// The same of something that fills what is said.
+pub async fn ask_owner_of(
+    tx: &mut SchoolTx,
+    made: (&dyn Clock, &dyn Rng),
+    submission: &SubmissionId,
+    (said, due_on, params): (&'static Said, &str, &Value),
+    now: i64,
+) -> Result<(), StoreError> {
     let owner = store::find_about(tx, submission).await?.and_then(|found| found.owner_id);
-    ask(tx, made, Asking::new(submission, said, (owner.as_ref(), due_on)), now).await
+    let asking = Asking::new(submission, said, (owner.as_ref(), due_on));
+    ask(tx, made, Asking { params, ..asking }, now).await
 }
 
 /// Of how many of some submissions the server asked that, whatever became of it.

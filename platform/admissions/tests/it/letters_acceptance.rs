@@ -9,7 +9,7 @@ use crate::applications::{OFFICER, apply, go, is_proved, keeping, stands, taken,
 use crate::database::{execute, number};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::letters::{
-    applied, family, grant, lettered, links, offered, prove, records_are_whole, release, states, template, texts,
+    applied, family, grant, lettered, links, prove, records_are_whole, release, states, template, texts,
 };
 
 on_both!(

@@ -22,6 +22,7 @@ on_both!(
     what_nobody_answered_in_time_is_over_and_asked_again,
     a_consent_is_asked_once_at_a_time,
     a_family_withdraws_its_own,
+    a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_be,
     other_words_make_an_answer_older,
     staff_ask_within_bounds,
 );
@@ -358,6 +359,57 @@ async fn a_family_withdraws_its_own(desk: &Desk) {
     let foreign = desk.get(&format!("/v1/oa/family/consents/{}/file", of("photo"))).staff(Role::Guardian).send().await;
     assert_eq!(foreign.is(404)["messageId"], "A001");
     is_proved(desk).await;
+}
+
+/// An application whose family accepted one of two consents, in an account; and how to withdraw it.
+async fn given(desk: &Desk) -> (String, String) {
+    consenting(desk);
+    let (id, token) = asked(desk).await;
+    put(desk, &token, "submit", both("accepted", "refused")).await.is(200);
+    let huda = account(desk, Role::Guardian, "huda@example.org", true).await;
+    let huda = huda.user_id().unwrap().clone();
+    desk.person("one", Role::AdmissionsOfficer).await;
+    for sql in [
+        &*format!("INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES ($1, '{id}', '{huda}')"),
+        "UPDATE users SET email_verified_at = 1 WHERE school_id = $1 AND id = 'admissions_officer'",
+        "UPDATE submissions SET owner_id = 'admissions_officer' WHERE school_id = $1",
+    ] {
+        execute(&desk.db, "one", sql).await.unwrap();
+    }
+    let own = desk.get("/v1/oa/family/consents").staff(Role::Guardian).send().await.is(200);
+    let photo = own["items"].as_array().unwrap().iter().find(|one| one["code"] == "photo").unwrap()["id"].clone();
+    desk.messages().await;
+    (id, format!("/v1/oa/family/consents/{}/withdraw", photo.as_str().unwrap()))
+}
+
+async fn a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_be(desk: &Desk) {
+    let (id, path) = given(desk).await;
+    // Whoever has the account writes to another address first.
+    let contact = json!({ "values": { "guardian_email": "other@example.org" }, "locale": "en" });
+    let correct = desk.patch(&format!("/v1/oa/public/applications/{id}/contact"), contact);
+    correct.staff(Role::Guardian).send().await.is(200);
+    desk.messages().await;
+    let withdraw = async || {
+        desk.post(&path, json!({ "reason": "" })).staff(Role::Guardian).send().await.is(200);
+        desk.messages().await
+    };
+    let all = withdraw().await;
+    let to: Vec<_> = all.iter().filter(|one| one.template == "consent_withdrawn").map(|one| &*one.to).collect();
+    assert_eq!(to, ["huda@example.org"], "who signed it");
+    let notice = all.iter().find(|one| one.template == "rules_notice").expect("to who looks after it");
+    let said = tenants::message::render(&desk.school("one"), "https://one.example", notice).unwrap();
+    assert!(said.subject.starts_with("The family has withdrawn the consent “Photographs”: "), "{}", said.subject);
+    assert!(said.text.contains("\nSara · ") && !said.subject.contains("Sara"), "{} {}", said.subject, said.text);
+    let asked = "SELECT CAST(params AS TEXT) FROM tasks WHERE school_id = $1 AND code = '@withdrawal_unconfirmed'";
+    assert_eq!(texts(desk, asked).await.len(), 0);
+    // As many as may be were sent there: somebody calls.
+    execute(&desk.db, "one", "UPDATE consents SET withdrawn_at = NULL WHERE school_id = $1").await.unwrap();
+    let full = "UPDATE allowances SET used = 100 WHERE school_id = $1 AND name LIKE 'withdrawal.target%'";
+    execute(&desk.db, "one", full).await.unwrap();
+    let all = withdraw().await;
+    assert!(all.iter().all(|one| one.template != "consent_withdrawn"), "{all:?}");
+    let asked = texts(desk, asked).await;
+    assert!(asked.len() == 1 && asked[0].contains("Photographs"), "{asked:?}");
 }
 
 async fn other_words_make_an_answer_older(desk: &Desk) {

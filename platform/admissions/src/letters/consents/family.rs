@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use blocks::evidence::{self, What};
+use form::Confirmation;
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
 use kernel::message;
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
-use serde_json::json;
+use serde_json::{Value, json};
 use tenants::School;
 use words::language::display_date;
 use words::text::lines;
@@ -20,18 +22,24 @@ use super::store::{self, GivenRow};
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::files::Content;
 use crate::forms::Forms;
-use crate::ids::ConsentId;
-use crate::letters::model::file;
+use crate::ids::{ConsentId, LetterId};
+use crate::letters::model::{file, signer};
+use crate::letters::reach::{Reach, Way};
 use crate::letters::service::{Letters, Whole};
 use crate::letters::store::FileRow;
 use crate::messages::consent_withdrawn;
 use crate::my_application::as_corrected;
 use crate::tasks;
+use crate::tasks::said::WITHDRAWAL_UNCONFIRMED;
 use crate::typed::refused;
 
-/// What who looks after an application reads.
-const WITHDRAWN: [&str; 2] =
-    ["The family has withdrawn a consent. Please stop what it was for.", "سحبت الأسرة موافقة. نرجو إيقاف ما كانت لأجله."];
+/// What who looks after an application reads of a consent by its title.
+fn withdrawn(title: &Text) -> Text {
+    Text {
+        en: format!("The family has withdrawn the consent “{}”. Please stop what it was for.", title.en),
+        ar: format!("سحبت الأسرة الموافقة «{}». نرجو إيقاف ما كانت لأجله.", title.ar),
+    }
+}
 
 /// An answer of a family's, in its account.
 #[derive(Debug, Clone)]
@@ -113,9 +121,8 @@ impl Letters {
                     let entry =
                         Entry { action: "consent.withdraw", object_kind: "enquiry", object_id: of.as_str(), detail };
                     audit::record(tx, hand.clock, hand.rng, &caller_then, entry).await?;
-                    let [en, ar] = WITHDRAWN.map(str::to_owned);
                     let about = format!("consent:{id}");
-                    let said = (Text { en, ar }, about.as_str());
+                    let said = (withdrawn(&row.title), about.as_str());
                     tasks::tell_owner(tx, &all.enquiries, &school_then, &submission, said).await?;
                     all.confirm_withdrawal(tx, &caller_then, &school_then, (&submission, &row)).await?;
                 }
@@ -126,7 +133,8 @@ impl Letters {
         write.await
     }
 
-    /// The mail that confirms it to who gave it, for it may be somebody else who did. Withdrawn it is all the same where none goes.
+    /// The mail that confirms it to who gave it, for it may be somebody else who did. Withdrawn it is all the same where none goes; then whoever
+    /// looks after the application is asked to call.
     async fn confirm_withdrawal(
         &self,
         tx: &mut SchoolTx,
@@ -136,17 +144,45 @@ impl Letters {
     ) -> Result<(), Refusal> {
         let (now, language) = (self.clock().now_ms(), submission.language);
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
-        let Some(to) = submission.document().confirmation(&answers) else { return Ok(()) };
-        let target = Target::mail(&to.email);
-        let counted = message_counts::take(tx, self.secret(), caller, Reason::Withdrawal, &target, now).await?;
-        if counted == Counted::Free {
-            let said = (row.title.get(language).to_owned(), display_date(school.today(now), language));
-            let mail = consent_withdrawn(submission, to, said, now);
-            let once = format!("consent_withdrawn:{}", row.id);
-            message::send(tx, self.clock(), self.rng(), self.secret(), &once, &mail).await?;
+        let to = signed_at(tx, school, (submission, &answers), &row.letter_id).await?;
+        if let Some(to) = to {
+            let target = Target::mail(&to.email);
+            let counted = message_counts::take(tx, self.secret(), caller, Reason::Withdrawal, &target, now).await?;
+            if counted == Counted::Free {
+                let said = (row.title.get(language).to_owned(), display_date(school.today(now), language));
+                let mail = consent_withdrawn(submission, to, said, now);
+                let once = format!("consent_withdrawn:{}", row.id);
+                return Ok(message::send(tx, self.clock(), self.rng(), self.secret(), &once, &mail).await?);
+            }
         }
-        Ok(())
+        let (today, params) = (school.today(now).to_string(), json!({ "consent": row.title.0 }));
+        let asked = (&WITHDRAWAL_UNCONFIRMED, &*today, &params);
+        Ok(tasks::ask_owner_of(tx, (self.clock(), self.rng()), &submission.id, asked, now).await?)
     }
+}
+
+/// The address of who signed a letter: that to which their link went, where the answers tell it, else where they are reached now.
+async fn signed_at(
+    tx: &mut SchoolTx,
+    school: &School,
+    (submission, answers): (&Submission, &Value),
+    letter: &LetterId,
+) -> Result<Option<Confirmation>, Refusal> {
+    let Some(whole) = Whole::find(tx, letter).await? else { return Ok(submission.document().confirmation(answers)) };
+    let Some(row) = whole.signers.iter().find(|row| row.state == signer::SIGNED) else {
+        return Ok(submission.document().confirmation(answers));
+    };
+    let signed = |body: &str| match serde_json::from_str::<evidence::Entry>(body).ok()?.what {
+        What::Signed(signed) if signed.role == row.role => signed.how.link_to,
+        _ => None,
+    };
+    let went = whole.entries.bodies().find_map(signed);
+    let is_there = |reach: &Reach| {
+        let way = reach.email.clone().map(Way::Mail);
+        way.zip(went.as_ref()).is_some_and(|(way, went)| way.reached(went.shared) == *went)
+    };
+    let [then, now] = [&submission.sent, answers].map(|answers| Reach::of(school, submission, answers, row));
+    Ok(if is_there(&then) && !is_there(&now) { then.email } else { now.email })
 }
 
 fn given(school: &School, row: GivenRow) -> GivenConsent {
