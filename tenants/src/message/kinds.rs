@@ -91,11 +91,11 @@ kinds! {
     "from_school" ["subject", "text", "reference"] ["path", "name", "form"] sms!("from_school");
     "contact_changed" ["reference"] ["name", "form", "number"] None;
     "status_changed" ["status", "reference", "change"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "title", "signer", "appointment", "place", "school_phone", "school_email", "hours"] None;
-    "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] None;
-    "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] None;
+    "offer_reminder" ["reference", "day"] ["path", "name", "form", "person", "child", "grade", "year", "change", "conditional", "school_phone", "school_email", "hours"] sms!("offer_reminder");
+    "offer_expired" ["reference"] ["path", "name", "form", "person", "child", "grade", "year", "day", "conditional", "school_phone", "school_email", "hours"] sms!("offer_expired");
     "letter_sent" ["reference", "title", "day", "path"] ["name", "form", "person", "asks", "again"] sms!("letter_sent");
     "letter_text" ["subject", "letter", "reference", "title", "day", "path"] ["name", "form", "person"] None;
-    "letter_signed" ["reference", "title", "day", "path"] ["name", "form", "person", "deposit", "deposit_day"] sms!("letter_signed");
+    "letter_signed" ["reference", "title", "day", "path"] ["name", "form", "person", "deposit", "deposit_day", "account_name", "account_bank", "account_iban", "account_bic"] sms!("letter_signed");
     "letter_code" ["code"] ["name"] sms!("letter_code");
     "condition_due" ["reference", "condition", "day"] ["path", "name", "form", "person"] sms!("condition_due");
     "consent_withdrawn" ["reference", "title", "day"] ["name", "form", "person"] None;
@@ -244,6 +244,10 @@ impl Kind {
             "deposit_day" => "10-Dec-2026",
             "deposit" if language == Language::Ar => "200.000 ر.ع.",
             "deposit" => "OMR 200.000",
+            "account_name" => "Example School",
+            "account_bank" => "Example Bank",
+            "account_iban" => "OM16 0000 0012 3456 7890 123",
+            "account_bic" => "EXAMOMRX",
             "news" if language == Language::Ar => "وقّعت الأسرة خطاب العرض",
             "news" => "The family has signed the letter of the offer",
             "grade" if language == Language::Ar => "الصف الأول",

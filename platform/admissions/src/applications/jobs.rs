@@ -22,7 +22,9 @@ use super::told::{Written, place_of};
 use super::waitlist::OfferWaiting;
 use crate::enquiries::{ENQUIRY, Submission};
 use crate::forms::Forms;
-use crate::messages::{OfferNews, of_offer};
+use crate::letters::Reach;
+use crate::messages::{OfferNews, of_offer, of_offer_texted};
+use crate::my_application::as_corrected;
 use crate::tasks::said::{NOT_REMINDED, REVIEW, REVIEW_SEAT, SEAT_ENDED, Said};
 use crate::tasks::{self, Asking};
 
@@ -226,6 +228,7 @@ impl Applications {
         Ok(Some(written))
     }
 
+    /// By e-mail, and by text message where there is no address.
     async fn write_of_offer(
         &self,
         tx: &mut SchoolTx,
@@ -235,8 +238,17 @@ impl Applications {
     ) -> Result<Written, Refusal> {
         let (server, now) = (Caller::system(school.scope()), self.hand().now);
         let place = place_of(school, submission, (&row.round, &row.bucket), (row.standing()?, row.hold_until));
-        let letter = |to, path| of_offer(news, submission, to, place, path, now);
-        self.write_to_family(tx, &server, submission, letter).await
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        match Reach::of_family(school, submission, &answers) {
+            Reach { email: None, phone: Some(phone), .. } => {
+                let letter = |phone, path| of_offer_texted(news, submission, phone, place, path, now);
+                self.text_family(tx, &server, submission, phone, letter).await
+            }
+            _ => {
+                let letter = |to, path| of_offer(news, submission, to, place, path, now);
+                self.write_to_family(tx, &server, submission, letter).await
+            }
+        }
     }
 
     /// Asks whoever looks after what is on hold to look again, on the day that was said, and ends the seat that was kept for it once that day is

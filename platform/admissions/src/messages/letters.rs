@@ -203,6 +203,27 @@ pub enum OfferNews {
     Ended,
 }
 
+impl OfferNews {
+    const fn template(self) -> &'static str {
+        match self {
+            Self::Ended => "offer_expired",
+            Self::Soon | Self::Last => "offer_reminder",
+        }
+    }
+
+    fn params(self, submission: &Submission, place: PlaceWords, path: Option<String>) -> Map<String, Value> {
+        let mut params = filling(submission, None);
+        place.fill(submission, &mut params);
+        if let Some(path) = path {
+            params.insert("path".into(), path.into());
+        }
+        if self == Self::Last {
+            params.insert("change".into(), "last".into());
+        }
+        params
+    }
+}
+
 /// The mail that an offer ends, or has ended.
 pub fn of_offer(
     news: OfferNews,
@@ -212,16 +233,20 @@ pub fn of_offer(
     path: Option<String>,
     now: i64,
 ) -> Message {
-    let mut params = filling(submission, None);
-    place.fill(submission, &mut params);
-    if let Some(path) = path {
-        params.insert("path".into(), path.into());
-    }
-    if news == OfferNews::Last {
-        params.insert("change".into(), "last".into());
-    }
-    let template = if news == OfferNews::Ended { "offer_expired" } else { "offer_reminder" };
-    to_family(template, submission, to, params, now)
+    to_family(news.template(), submission, to, news.params(submission, place, path), now)
+}
+
+/// The same by text message.
+pub fn of_offer_texted(
+    news: OfferNews,
+    submission: &Submission,
+    phone: String,
+    place: PlaceWords,
+    path: Option<String>,
+    now: i64,
+) -> Message {
+    let params = news.params(submission, place, path);
+    letter(news.template(), (Channel::Sms, phone), submission.language, params, now)
 }
 
 /// What the office lets a family change.

@@ -1,8 +1,9 @@
 //! Where a letter's link goes, how whoever holds it is known besides, and what the certificate says of both.
 
+use admissions::applications::Applications;
 use kernel::message::{Channel, Message};
 use serde_json::{Value, json};
-use words::{Role, SchoolId};
+use words::{Clock, Role, SchoolId};
 
 use crate::applications::{OFFICER, go};
 use crate::database::{execute, number};
@@ -20,6 +21,7 @@ on_both!(
     a_code_is_sent_and_opens_the_letter_once,
     what_is_asked_is_fixed_with_the_letter,
     who_has_no_mailbox_is_reminded_of_conditions_by_text,
+    who_has_no_mailbox_hears_by_text_that_an_offer_ends,
     link_and_code_in_one_mailbox_are_said_to_be,
     codes_end_and_are_not_sent_without_end,
     a_student_signs_from_an_age_on,
@@ -257,6 +259,38 @@ async fn who_has_no_mailbox_is_reminded_of_conditions_by_text(desk: &Desk) {
     let texted =
         texts(desk, "SELECT to_value FROM timeline WHERE school_id = $1 AND action = 'told' ORDER BY seq").await;
     assert!(texted.iter().any(|one| one == "texted"), "{texted:?}");
+}
+
+async fn who_has_no_mailbox_hears_by_text_that_an_offer_ends(desk: &Desk) {
+    reaching(desk, template("Welcome."));
+    let far = Some("+97150123456");
+    for (child, phone) in [("Sara", Some(PHONE)), ("Omar", far)] {
+        sent(desk, reached(child, None, &[("guardian_email", None), ("phone", phone)])).await;
+    }
+    let all = Applications::new(desk.enquiries.clone());
+    let (school, ends) =
+        (desk.school("one"), "SELECT CAST(MAX(hold_until) AS TEXT) FROM applications WHERE school_id = $1");
+    let until: i64 = texts(desk, ends).await[0].parse().unwrap();
+    let hour = 60 * MINUTE;
+    for (to, template, words) in [
+        (until - 56 * hour, "offer_reminder", "ends on "),
+        (until - 8 * hour, "offer_reminder", "ends today, "),
+        (until + hour, "offer_expired", "has ended without an answer"),
+    ] {
+        desk.clock.advance(to - desk.clock.now_ms());
+        for _ in 0..2 {
+            all.remind_of_offers(&school).await.unwrap();
+            all.expire(&school).await.unwrap();
+        }
+        let out = desk.messages().await;
+        let told: Vec<_> = out.iter().map(|one| (one.channel, one.template.as_str(), one.to.as_str())).collect();
+        assert_eq!(told, [(Channel::Sms, template, PHONE)], "once");
+        let said = tenants::message::render(&school, "https://one.example", &out[0]).unwrap().text;
+        assert!(said.contains(words) && !said.contains("Sara"), "{said}");
+        let arabic = Message { locale: "ar".into(), ..out[0].clone() };
+        assert!(tenants::message::render(&school, "https://one.example", &arabic).unwrap().text.contains("العرض"));
+    }
+    assert_eq!(asked(desk, "@not_reminded").await, 1, "of whom nothing reaches somebody is told");
 }
 
 async fn what_is_asked_is_fixed_with_the_letter(desk: &Desk) {
