@@ -53,6 +53,8 @@ export function SendManyDialog({ chosen, count, onAsked, onClose }: Props) {
     if (!answer.error) onAsked();
   };
   const none = preview?.will_send === 0;
+  const letter = templates?.find(({ code }) => code === wanted?.code);
+  const named = letter && wanted && t("bulk.of", { letter: `\u2068${bilingual(letter.title)}\u2069`, language: t(`hand.language.${wanted.language}`) });
   const confirm = preview ? (none ? t("bulk.none") : t("bulk.go", { count: preview.will_send, shown: format.number(preview.will_send) })) : t("bulk.look");
   return (
     <ConfirmDialog
@@ -60,7 +62,7 @@ export function SendManyDialog({ chosen, count, onAsked, onClose }: Props) {
       onClose={onClose}
       size={620}
       title={t("bulk.title", { count, shown: format.number(count) })}
-      text={templates?.length === 0 ? t("hand.none") : preview ? null : t("bulk.text")}
+      text={templates?.length === 0 ? t("hand.none") : preview ? named : t("bulk.text")}
       confirm={confirm}
       busy={looking.isLoading || starting.isLoading}
       disabled={!wanted || none}

@@ -82,6 +82,7 @@ it("tells who gets the letter and who does not before it is begun for those that
   await user.selectOptions(within(dialog).getByLabelText("Language of the letter"), "ar");
   await user.click(within(dialog).getByRole("button", { name: "Show who gets it" }));
   const seen = await within(dialog).findByRole("region", { name: "Who gets the letter" });
+  expect(within(dialog).getByText(/^.?Confirmation.?, Arabic$/), "which letter, and in which language").toBeVisible();
   expect(seen).toHaveTextContent("Applications that get the letter: 2");
   expect(seen).toHaveTextContent("without an e-mail address: 1");
   expect(seen).toHaveTextContent(/lacks something that the letter names: .*fee_total.*\(1\).*Child e2/);
