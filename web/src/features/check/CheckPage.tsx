@@ -48,16 +48,20 @@ function Check({ came, api }: { came: string | undefined; api: CheckApi }) {
     // A reload asks again, and going back leaves the page; nothing that was chosen here is lost.
     history.replaceState(history.state, "", to.checked(typed));
   };
+  // Whoever came by the code on a paper has asked already.
+  const asked = (
+    <section className={card.card} aria-label={t("check.asked")}>
+      <CodeField initial={came ?? ""} fault={read?.fault} busy={isLooking && code !== null} onCode={lookUp} />
+      <FileField chosen={chosen} onFile={(file) => void take(file)} />
+    </section>
+  );
   return (
     <article className={classes.page}>
       <header className={classes.head}>
         <Title order={1}>{t("check.title")}</Title>
         <p>{t("check.lead")}</p>
       </header>
-      <section className={card.card} aria-label={t("check.asked")}>
-        <CodeField initial={came ?? ""} fault={read?.fault} busy={isLooking && code !== null} onCode={lookUp} />
-        <FileField chosen={chosen} onFile={(file) => void take(file)} />
-      </section>
+      {came === undefined && asked}
       <section className={classes.place} role="status" aria-label={t("check.answer")} aria-busy={isLooking}>
         {isLooking && (
           <p className={classes.looking}>
@@ -67,6 +71,7 @@ function Check({ came, api }: { came: string | undefined; api: CheckApi }) {
         {answer && <AnswerCard answer={answer} />}
       </section>
       {failure && <Failed failure={failure} again={again} />}
+      {came !== undefined && asked}
       <section className={card.card}>
         <Title order={2} fz="h3">
           {t("limits.title")}

@@ -71,6 +71,8 @@ const answer = () => within(screen.getByRole("status", { name: "Answer" }));
 describe("by the code", () => {
   it("is asked at once where the square code led here, and shows nothing but how the letter stands", async () => {
     const { calls } = await load({ path: `/v/${CODE}` });
+    const [form, told] = [screen.getByRole("region", { name: "What do you have?" }), screen.getByRole("status", { name: "Answer" })];
+    expect(told.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING, "the answer comes first").toBeTruthy();
     expect(await answer().findByRole("heading", { name: "We issued a letter with this code" })).toBeVisible();
     expect(calls).toEqual([`GET /public/letters/${CODE}`]);
     const facts = [...document.querySelectorAll("dl > div")].map((fact) => [fact.querySelector("dt")?.textContent, fact.querySelector("dd")?.textContent]);

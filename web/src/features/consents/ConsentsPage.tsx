@@ -61,6 +61,12 @@ export function ConsentsPage() {
     selection.set([]);
     dispatch(consentsAsked());
   };
+  // Whom it is asked of: how many of them said yes already.
+  const askable = () => {
+    const cells = rows.filter(({ id }) => selection.ids.has(id)).flatMap((line) => line.cells);
+    return columns.map((one) => ({ ...one, accepted: cells.filter(({ code, state }) => code === one.code && state === "accepted").length }));
+  };
+  const first = filters.code ? [filters.code] : columns.length === 1 ? columns.map(({ code }) => code) : [];
   const count = { count: selection.ids.size, shown: format.number(selection.ids.size) };
   return (
     <div className={sheet.page}>
@@ -103,7 +109,7 @@ export function ConsentsPage() {
           {t("staff.ask")}
         </Button>
       </BulkBar>
-      {isAsking && <AskDialog title={t("staff.ask")} text={t("matrix.ask.text", count)} open={columns} first={filters.code ? [filters.code] : []} onAsk={(asked) => void askAll(asked)} onClose={() => setAsking(false)} />}
+      {isAsking && <AskDialog title={t("staff.ask")} text={t("matrix.ask.text", count)} open={askable()} first={first} onAsk={(asked) => void askAll(asked)} onClose={() => setAsking(false)} />}
     </div>
   );
 }

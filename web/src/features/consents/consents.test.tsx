@@ -103,3 +103,14 @@ it("says in Arabic where there is nothing yet", async () => {
   await load("admissions_officer", { "GET /consents": () => ({ columns: [], items: [], next_cursor: null }) }, { language: "ar" });
   expect(await screen.findByRole("heading", { name: "لا توجد موافقات بعد" })).toBeVisible();
 });
+
+it("ticks the only consent there is, and says of whom it is known already", async () => {
+  const only = [{ code: "photo", title: { en: "Photographs", ar: "الصور" }, required: false }];
+  const line = (id: string, state: string) => ({ id, registration_id: id, student_name: id, student_name_ar: "", grade: { en: "", ar: "" }, cells: [{ code: "photo", state, at: null }] });
+  const { user } = await load("admissions_officer", { "GET /consents": () => ({ columns: only, items: [line("e1", "accepted"), line("e2", "never")], next_cursor: null }) });
+  await user.click(await screen.findByRole("checkbox", { name: /Select all|Choose all/i }));
+  await user.click(screen.getByRole("button", { name: "Ask for consents" }));
+  const photo = within(await screen.findByRole("dialog")).getByRole("checkbox", { name: "Photographs" });
+  expect(photo).toBeChecked();
+  expect(photo).toHaveAccessibleDescription("1 of those chosen has accepted already");
+});

@@ -38,7 +38,8 @@ export function AskDialog({ title, text, open, first, busy = false, error = null
     setTried(true);
     if (isFew) onAsk({ codes, days, language });
   };
-  const said = ({ state, required }: Askable) => [state && t(`state.${state}`), required && t("required")].filter(Boolean).join(" · ");
+  const said = ({ state, required, accepted = 0 }: Askable) =>
+    [state && t(`state.${state}`), required && t("required"), accepted > 0 && t("ask.accepted", { count: accepted, shown: format.number(accepted) })].filter(Boolean).join(" · ");
   return (
     <ConfirmDialog opened onClose={onClose} title={title} text={text} confirm={t("staff.ask.go")} busy={busy} error={error} onConfirm={send}>
       <Checkbox.Group label={t("staff.ask.which")} value={[...codes]} error={tried && !isFew && t("staff.ask.which.wrong", { most: format.number(MOST) })} onChange={setCodes}>

@@ -21,6 +21,8 @@ export interface Askable {
   required: boolean;
   /** Of the child that is asked about, where it is one. */
   state?: ConsentState;
+  /** Of several children: how many have accepted it already. */
+  accepted?: number;
 }
 
 /** Where a family is asked. */

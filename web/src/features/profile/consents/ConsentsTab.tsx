@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
 import { IconAlertCircle, IconCircleCheck, IconDownload, IconFileText, IconHistory, IconX } from "@/ui/icons";
@@ -32,7 +33,7 @@ export function ConsentsTab() {
       <Skeleton height={160} role="status" aria-label={t("own.loading")} />
     );
   }
-  if (data.items.length === 0) return <StateScreen icon={<IconFileText size={28} stroke={1.5} />} title={t("own.empty.title")} text={t("own.empty.text")} />;
+  if (data.items.length === 0) return <StateScreen icon={<IconFileText size={28} stroke={1.5} />} title={t("own.empty.title")} text={t("own.empty.text")} action={<Button component={Link} to="/" variant="default">{t("own.empty.go")}</Button>} />;
   const children = [...new Map(data.items.map(({ child }) => [child.name, child])).values()];
   return (
     <>

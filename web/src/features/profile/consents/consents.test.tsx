@@ -82,3 +82,8 @@ it("says in Arabic where nothing was asked yet", async () => {
   load([], {}, "ar");
   expect(await screen.findByRole("heading", { name: "لا توجد موافقات بعد" })).toBeVisible();
 });
+
+it("leads from an empty page to where applications are added", async () => {
+  load([]);
+  expect(await screen.findByRole("link", { name: "Your children and applications" })).toHaveAttribute("href", "/");
+});
