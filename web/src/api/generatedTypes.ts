@@ -1201,6 +1201,15 @@ export type AddConditionFileApiResponse =
 export type AddConditionFileApiArg = {
   addConditionFileRequest: AddConditionFileRequest;
 };
+export type DownloadConditionFileApiResponse = /** status 200 undefined */ Blob;
+export type DownloadConditionFileApiArg = {
+  conditionFileRequest: ConditionFileRequest;
+};
+export type TakeBackConditionFileApiResponse =
+  /** status 200 undefined */ AnswerLetterConditionsPayload;
+export type TakeBackConditionFileApiArg = {
+  conditionFileRequest: ConditionFileRequest;
+};
 export type ListConditionsApiResponse =
   /** status 200 undefined */ AnswerEnquiryConditionsPayload;
 export type ListConditionsApiArg = {
@@ -6111,6 +6120,12 @@ export type AnswerOwnLetterPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type LetterConditionFile = {
+  id: string;
+  name: string;
+  /** Whether the school added it: the family neither opens it nor takes it back. */
+  of_school: boolean;
+};
 export type LetterCondition = {
   code: string;
   text: Text;
@@ -6120,8 +6135,8 @@ export type LetterCondition = {
   state: string;
   /** Whether a file can be sent for it. */
   takes_files: boolean;
-  /** Names of what was sent for it, the oldest first. */
-  files: string[];
+  /** What was sent for it, the oldest first. */
+  files: LetterConditionFile[];
 };
 export type AnswerLetterConditionsPayload = {
   conditions: LetterCondition[];
@@ -6145,6 +6160,16 @@ export type AddConditionFileRequest = {
   /** The condition's. */
   code: string;
   file: Blob;
+};
+export type ConditionFileRequest = {
+  /** The link's token. */
+  token: string;
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** The condition's. */
+  code: string;
+  /** The file's id. */
+  file: string;
 };
 export type ConditionFile = {
   /** Its id, as the list of documents has it. */

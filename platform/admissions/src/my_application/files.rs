@@ -14,7 +14,7 @@ use tenants::School;
 use words::verdict::Issue;
 
 use super::change::Change;
-use super::service::MyApplications;
+use super::service::{Application, CHANGES, MyApplications};
 use crate::files::{self, Content};
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
@@ -99,9 +99,7 @@ impl MyApplications {
             MessageId::L010 | MessageId::L014 | MessageId::A002 => Refusal::not_found(),
             _ => refusal,
         })?;
-        let size = u64::try_from(own.bytes).map_err(Refusal::internal)?;
-        let bytes = self.forms().parts.files.read_verified(&own.storage_key, size, &own.sha256).await;
-        Ok((own, bytes.map_err(files::refusal)?))
+        self.read_file(own).await
     }
 
     /// The file as whoever asked for its name sees it now.
@@ -129,6 +127,43 @@ impl MyApplications {
             Box::pin(async move { change.take_back_file(tx, &file).await })
         })
         .await
+    }
+
+    /// The same for whoever came by another link of theirs, in a transaction that holds the submission. D004 where the family has changed as much
+    /// as it may in a day.
+    pub(crate) async fn take_back_file_of(
+        &self,
+        tx: &mut SchoolTx,
+        (caller, school): (&Caller, &Arc<School>),
+        application: Application,
+        file: &UploadId,
+    ) -> Result<(), Refusal> {
+        let (key, now) = (application.id.to_string(), self.clock().now_ms());
+        if let Left::TooLittle { seconds, .. } = CHANGES.take(tx, &key, 1, now).await? {
+            return Err(Refusal::new(MessageId::D004).retry_after(seconds));
+        }
+        let (applications, caller, school) = (self.clone(), caller.clone(), school.clone());
+        Change { applications, caller, school, key, application, now }.take_back_file(tx, file).await
+    }
+
+    /// A file of theirs with its bytes, for whoever came by another link of theirs. A001, D005, D006 and A007 as for [`MyApplications::show_file`].
+    pub(crate) async fn file_of(
+        &self,
+        caller: &Caller,
+        id: &SubmissionId,
+        file: &UploadId,
+    ) -> Result<(SubmittedFile, Content), Refusal> {
+        let mut tx = self.db().read(&caller.school).await?;
+        let own = own_file(&mut tx, id, file).await?;
+        drop(tx);
+        self.count_look(caller, id).await?;
+        self.read_file(own).await
+    }
+
+    async fn read_file(&self, own: SubmittedFile) -> Result<(SubmittedFile, Content), Refusal> {
+        let size = u64::try_from(own.bytes).map_err(Refusal::internal)?;
+        let bytes = self.forms().parts.files.read_verified(&own.storage_key, size, &own.sha256).await;
+        Ok((own, bytes.map_err(files::refusal)?))
     }
 
     /// Brings back a file that the family took back, within thirty days. A001 for every other, F003 once the application is over.

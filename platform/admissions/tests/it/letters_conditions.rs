@@ -16,6 +16,7 @@ use crate::pictures::pdf;
 
 on_both!(
     conditions_are_made_with_their_letter_and_take_documents,
+    what_was_sent_for_a_condition_is_opened_and_taken_back,
     a_document_that_comes_after_its_condition_was_judged_is_none,
     what_all_are_met_of_goes_to_its_fee_and_back,
     conditions_met_before_the_signature_are_open_no_more,
@@ -140,8 +141,8 @@ async fn conditions_are_made_with_their_letter_and_take_documents(desk: &Desk) {
     give(desk, (&token, &known), "other").await.refused(422, "D003");
     let given = give(desk, (&token, &known), "report").await.is(201);
     assert_eq!(
-        (states(&given), &given["conditions"][0]["files"]),
-        (vec!["submitted".to_owned(), "open".to_owned()], &json!(["report.pdf"]))
+        (states(&given), &given["conditions"][0]["files"][0]["name"]),
+        (vec!["submitted".to_owned(), "open".to_owned()], &json!("report.pdf"))
     );
     assert_eq!(listed(desk, &id).await["items"][0]["files"][0]["name"], "report.pdf");
     // Signed, the link reads the letter alone, and takes documents until the last day.
@@ -159,6 +160,37 @@ async fn conditions_are_made_with_their_letter_and_take_documents(desk: &Desk) {
     desk.clock.advance(17 * DAY);
     read(desk, &token, &known).await.refused(404, "L010");
     assert_eq!(stands(desk, &id).await, "A/conditions_open");
+}
+
+async fn what_was_sent_for_a_condition_is_opened_and_taken_back(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    let known = grant(desk, &token).await;
+    let ask = async |way: &str, (grant, code, file): (&str, &str, &str)| {
+        let asked = json!({ "token": token, "grant": grant, "code": code, "file": file });
+        desk.post(&format!("/v1/oa/public/letter_uploads/{way}"), asked).send().await
+    };
+    let given = async || {
+        let given = give(desk, (&token, &known), "report").await.is(201);
+        given["conditions"][0]["files"][0]["id"].as_str().unwrap().to_owned()
+    };
+    let file = given().await;
+    for way in ["file", "remove"] {
+        ask(way, ("x", "report", &file)).await.refused(404, "L010");
+        ask(way, (&known, "report", "none")).await.refused(404, "A001");
+    }
+    ask("file", (&known, "test", &file)).await.refused(404, "A001");
+    ask("remove", (&known, "test", &file)).await.refused(422, "D003");
+    assert_eq!(ask("file", (&known, "report", &file)).await.body, pdf(100));
+    let left = ask("remove", (&known, "report", &file)).await.is(200);
+    assert_eq!((states(&left)[0].as_str(), &left["conditions"][0]["files"]), ("open", &json!([])));
+    assert_eq!(listed(desk, &id).await["items"][0]["state"], "open", "nor does the school have it");
+    ask("file", (&known, "report", &file)).await.refused(404, "A001");
+    let file = given().await;
+    say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.is(200);
+    ask("remove", (&known, "report", &file)).await.refused(422, "D003");
+    assert_eq!(ask("file", (&known, "report", &file)).await.status, 200);
+    is_proved(desk).await;
 }
 
 async fn what_all_are_met_of_goes_to_its_fee_and_back(desk: &Desk) {

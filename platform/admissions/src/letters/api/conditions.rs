@@ -6,6 +6,7 @@ use axum::Extension;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{FromRef, Multipart, State};
 use axum::http::StatusCode;
+use axum::response::Response;
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal, SubmissionId};
@@ -20,12 +21,13 @@ use words::verdict::Issue;
 
 use super::{OPENED, SENT};
 use crate::enquiries::Enquiries;
-use crate::forms::Forms;
-use crate::ids::LetterId;
+use crate::forms::{Forms, SubmittedFile};
+use crate::ids::{LetterId, UploadId};
 use crate::letters::conditions::{Conditions, Deciding, Decision, Followed};
 use crate::letters::open::Held;
 use crate::letters::service::{LetterTools, Letters};
 use crate::parts::{BODY_BYTES, PROOF, Parts, SHORT};
+use crate::served;
 use crate::typed::refused;
 
 /// The parts of a file behind a letter's link.
@@ -41,6 +43,8 @@ where
     OpenApiRouter::new()
         .routes(routes!(read_letter_conditions))
         .routes(routes!(add_condition_file))
+        .routes(routes!(download_condition_file))
+        .routes(routes!(take_back_condition_file))
         .routes(routes!(list_conditions))
         .routes(routes!(decide_condition))
 }
@@ -85,8 +89,35 @@ pub struct LetterCondition {
     state: String,
     /// Whether a file can be sent for it.
     takes_files: bool,
-    /// Names of what was sent for it, the oldest first.
-    files: Vec<String>,
+    /// What was sent for it, the oldest first.
+    files: Vec<LetterConditionFile>,
+}
+
+/// A file that was sent for a condition, as its family reads it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterConditionFile {
+    id: String,
+    name: String,
+    /// Whether the school added it: the family neither opens it nor takes it back.
+    of_school: bool,
+}
+
+/// Which file of a condition.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionFileRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// What `prove_letter` gave.
+    #[schema(max_length = 4096)]
+    grant: String,
+    /// The condition's.
+    #[schema(max_length = 40)]
+    code: String,
+    /// The file's id.
+    #[schema(value_type = String, max_length = 40)]
+    file: UploadId,
 }
 
 /// All of a letter's.
@@ -158,10 +189,12 @@ pub struct DecideConditionRequest {
 }
 
 fn read(all: Conditions, now: i64) -> Answer<LetterConditionsPayload> {
+    let file =
+        |file: SubmittedFile| LetterConditionFile { id: file.id.into(), name: file.name, of_school: file.of_staff };
     let one = |one: Followed| LetterCondition {
         state: one.state().to_owned(),
         takes_files: one.takes_files(now),
-        files: one.files.into_iter().map(|file| file.name).collect(),
+        files: one.files.into_iter().map(file).collect(),
         code: one.row.code,
         text: one.row.text.0,
         due_on: one.row.due_on,
@@ -170,11 +203,8 @@ fn read(all: Conditions, now: i64) -> Answer<LetterConditionsPayload> {
 }
 
 fn seen(found: Option<(LetterId, Conditions)>) -> Answer<EnquiryConditionsPayload> {
-    let file = |file: crate::forms::SubmittedFile| ConditionFile {
-        id: file.id.into(),
-        name: file.name,
-        given_at: iso(file.created_at),
-    };
+    let file =
+        |file: SubmittedFile| ConditionFile { id: file.id.into(), name: file.name, given_at: iso(file.created_at) };
     let one = |one: Followed| EnquiryCondition {
         state: one.state().to_owned(),
         files: one.files.into_iter().map(file).collect(),
@@ -228,6 +258,46 @@ pub async fn add_condition_file(
     letters.finish_file(&caller, arriving).await?;
     let (all, now) = letters.conditions(&caller, &school, (&held, &grant)).await?;
     Ok((StatusCode::CREATED, read(all, now)))
+}
+
+/// A file that the family sent for a condition, to keep. A001 for one that was not sent for it, D005 while a scanner looks at it, D006 where it
+/// found something harmful, A007 past 240 files in an hour, L010 as for `read_letter_conditions`.
+#[utoipa::path(post, path = "/v1/oa/public/letter_uploads/file", operation_id = "download_condition_file", tag = "family",
+    request_body = ConditionFileRequest,
+    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem), (status = 410, body = Problem),
+        (status = 423, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
+pub async fn download_condition_file(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<ConditionFileRequest>,
+) -> Result<Response, Refusal> {
+    let held = Held { token: asked.token, code: None };
+    let of = (&held, &*asked.grant, &*asked.code);
+    let (file, bytes) = letters.condition_file(&caller, &school, of, &asked.file).await?;
+    Ok(served::kept(&file, bytes))
+}
+
+/// Takes back a file that the family sent for a condition, as long as the condition takes files and nobody of the school said anything of it; it is
+/// kept for thirty days. A001 for any other file, D003 where the condition takes none any more, D007 once somebody said something, D004 past what
+/// a family changes in a day, L010 as for `read_letter_conditions`.
+#[utoipa::path(post, path = "/v1/oa/public/letter_uploads/remove", operation_id = "take_back_condition_file", tag = "family",
+    request_body = ConditionFileRequest,
+    responses((status = 200, body = Answer<LetterConditionsPayload>), (status = 404, body = Problem), (status = 422, body = Problem),
+        (status = 423, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SENT))))]
+pub async fn take_back_condition_file(
+    State(letters): State<Letters>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<ConditionFileRequest>,
+) -> Result<Answer<LetterConditionsPayload>, Refusal> {
+    let held = Held { token: asked.token, code: None };
+    let of = (&held, &*asked.grant, &*asked.code);
+    letters.take_back_condition_file(&caller, &school, of, asked.file).await?;
+    let (all, now) = letters.conditions(&caller, &school, (&held, &asked.grant)).await?;
+    Ok(read(all, now))
 }
 
 /// The conditions of an application's newest offer, with what was sent for each. It counts as a line of a list: A007.

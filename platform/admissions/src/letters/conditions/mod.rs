@@ -3,6 +3,7 @@
 //! Always: of a condition it is kept what staff said. That something was sent for it is read from the files of its question, through whichever
 //! door they came. Whoever writes a condition holds the submission of its letter before.
 
+mod given;
 mod jobs;
 mod model;
 mod service;

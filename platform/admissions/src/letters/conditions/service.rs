@@ -162,7 +162,12 @@ impl Letters {
     }
 
     /// The question that a condition's files answer; D003 for a condition that takes none.
-    async fn field_of(&self, tx: &mut SchoolTx, letter: &LetterId, code: &str) -> Result<String, Refusal> {
+    pub(super) async fn field_of(
+        &self,
+        tx: &mut SchoolTx,
+        letter: &LetterId,
+        code: &str,
+    ) -> Result<String, Refusal> {
         let none = || Refusal::new(MessageId::D003);
         let letter = letters::find_letter(tx, letter).await?.ok_or_else(none)?;
         let is_out = matches!(letter.state.as_str(), state::RELEASED | state::SIGNED);

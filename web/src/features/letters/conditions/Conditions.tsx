@@ -9,6 +9,7 @@ import { IconPaperclip } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useGiveConditionFileMutation, useLookUpConditionsMutation, type Condition } from "./api";
+import { ConditionFile } from "./ConditionFile";
 import classes from "./conditions.module.css";
 
 interface Props {
@@ -93,9 +94,9 @@ function One({ condition, held, onGiven, onUnproved }: OneProps) {
       </span>
       {condition.files.length > 0 && (
         <ul className={classes.files} aria-label={t("cond.files", { condition: text })}>
-          {condition.files.map((name, nth) => (
-            <li key={nth}>
-              <bdi>{name}</bdi>
+          {condition.files.map((file) => (
+            <li key={file.id}>
+              <ConditionFile file={file} condition={condition} held={held} onTakenBack={onGiven} onUnproved={onUnproved} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 /** What the server says of the conditions of an offer to whoever holds a link to its letter. Nothing of it is kept in the store. */
 import { baseApi } from "@/api/baseApi";
+import { saveBytes } from "@/api/download";
 import type { Bilingual } from "@/api/types";
 
 export interface Condition {
@@ -9,7 +10,7 @@ export interface Condition {
   due_on: string;
   state: "open" | "submitted" | "met" | "failed" | "waived";
   takes_files: boolean;
-  files: readonly string[];
+  files: ReadonlyArray<{ id: string; name: string; of_school: boolean }>;
 }
 
 interface Conditions {
@@ -21,6 +22,11 @@ interface Held {
   grant: string;
 }
 
+interface OfFile extends Held {
+  code: string;
+  file: string;
+}
+
 const calls = baseApi.injectEndpoints({
   endpoints: (build) => ({
     lookUpConditions: build.mutation<Conditions, Held>({ query: (body) => ({ url: "/v1/oa/public/letter_conditions", method: "POST", body, cache: "no-store" }) }),
@@ -28,7 +34,22 @@ const calls = baseApi.injectEndpoints({
       // In the order that the server reads.
       query: ({ token, grant, code, file }) => ({ url: "/v1/oa/public/letter_uploads", method: "POST", body: { token, grant, code, file } }),
     }),
+    takeBackConditionFile: build.mutation<Conditions, OfFile>({ query: (body) => ({ url: "/v1/oa/public/letter_uploads/remove", method: "POST", body }) }),
+    saveConditionFile: build.mutation<null, OfFile & { name: string }>({
+      async queryFn({ name, ...body }, _api, _extra, baseQuery) {
+        const answer = await baseQuery({
+          url: "/v1/oa/public/letter_uploads/file",
+          method: "POST",
+          body,
+          cache: "no-store",
+          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
+        });
+        if (answer.error) return { error: answer.error };
+        saveBytes(answer.data as Blob, name);
+        return { data: null };
+      },
+    }),
   }),
 });
 
-export const { useLookUpConditionsMutation, useGiveConditionFileMutation } = calls;
+export const { useLookUpConditionsMutation, useGiveConditionFileMutation, useTakeBackConditionFileMutation, useSaveConditionFileMutation } = calls;

@@ -20,6 +20,8 @@ const report: Condition = {
 };
 const test: Condition = { ...report, code: "test", text: { en: "The placement test", ar: "اختبار تحديد المستوى" }, state: "waived", takes_files: false };
 
+const sent = { id: "f1", name: "report.pdf", of_school: false };
+
 beforeEach(() => storeSchoolId("abq"));
 
 function load(more: Parameters<typeof stubServer>[0] = {}, language: "en" | "ar" = "en") {
@@ -45,12 +47,52 @@ it("tells how each condition stands, and until when", async () => {
 
 it("sends a document, and shows what came", async () => {
   const { user } = load({
-    "POST /public/letter_uploads": () => ({ status: 201, body: { conditions: [{ ...report, state: "submitted", files: ["report.pdf"] }, test] } }),
+    "POST /public/letter_uploads": () => ({ status: 201, body: { conditions: [{ ...report, state: "submitted", files: [sent] }, test] } }),
   });
   await screen.findByText("The school report");
   await user.upload(picker(), file());
   expect(await screen.findByText("report.pdf")).toBeVisible();
   expect(screen.getByText("Sent, the school will answer · until the end of 12-Dec-2026")).toBeVisible();
+});
+
+it("opens a document that was sent, and takes it back", async () => {
+  const asked: unknown[] = [];
+  const saved: string[] = [];
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const added = { id: "f2", name: "by-school.pdf", of_school: true };
+  const { user } = load({
+    "POST /public/letter_conditions": () => ({ conditions: [{ ...report, state: "submitted", files: [sent, added] }, { ...test, files: [{ ...sent, id: "f3", name: "old.pdf" }] }] }),
+    "POST /public/letter_uploads/file": (body) => {
+      asked.push(body);
+      return new Response("%PDF-1.4", { headers: { "content-type": "application/pdf" } });
+    },
+    "POST /public/letter_uploads/remove": (body) => {
+      asked.push(body);
+      return { conditions: [report, test] };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /^Download the file .?report\.pdf.?$/ }));
+  await waitFor(() => expect(saved).toEqual(["report.pdf"]));
+  expect(screen.queryByRole("button", { name: /by-school/ }), "what the school added stays").toBeNull();
+  expect(screen.queryByRole("button", { name: /^Take back the file .?old\.pdf.?$/ }), "nothing is taken of one that is over").toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Take back the file .?report\.pdf.?$/ }));
+  await waitFor(() => expect(screen.queryByText("report.pdf")).toBeNull());
+  const held = { token: "t", grant: "g", code: "report", file: "f1" };
+  expect(asked).toEqual([held, held]);
+  click.mockRestore();
+});
+
+it("says why a document stays", async () => {
+  const { user } = load({
+    "POST /public/letter_conditions": () => ({ conditions: [{ ...report, state: "submitted", files: [sent] }] }),
+    "POST /public/letter_uploads/remove": () => ({ status: 422, body: { messageId: "D003" } }),
+  });
+  await user.click(await screen.findByRole("button", { name: /^Take back/ }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("takes no more documents");
+  expect(screen.getByText("report.pdf")).toBeVisible();
 });
 
 it("says why a document was not taken, and asks again once the hour is over", async () => {
@@ -71,7 +113,7 @@ it("sends the same file again after it did not arrive", async () => {
   const same = file();
   await user.upload(picker(), same);
   await screen.findByRole("alert");
-  answer = { status: 201, body: { conditions: [{ ...report, state: "submitted", files: ["report.pdf"] }, test] } };
+  answer = { status: 201, body: { conditions: [{ ...report, state: "submitted", files: [sent] }, test] } };
   await user.upload(picker(), same);
   expect(await screen.findByText("report.pdf")).toBeVisible();
 });
