@@ -15,6 +15,7 @@ use words::{Currency, Language, Text};
 
 use crate::bundle::branding::{contrast_with_white, darkened};
 use crate::bundle::config::{Digits as SchoolDigits, Flag};
+use crate::bundle::family::{Account, BankAccount};
 use crate::bundle::letters::LetterTemplate;
 use crate::message;
 use crate::registry::School;
@@ -177,6 +178,12 @@ pub fn fill_school(school: &School, origin: &str, values: &mut Values) {
     values.set("website", Filling::Text(website.to_owned()));
     values.set("mail", Filling::Text(mail));
     values.set("school_phone", Filling::Phone(config.contact.phone.clone().unwrap_or_default()));
+    let account = config.bank_account.as_ref().and_then(BankAccount::whole);
+    let told = |part: fn(Account) -> Option<String>| Filling::Text(account.clone().and_then(part).unwrap_or_default());
+    values.set("account_name", told(|account| Some(account.name)));
+    values.set("account_bank", told(|account| Some(account.bank)));
+    values.set("account_iban", told(|account| Some(account.iban)));
+    values.set("account_bic", told(|account| account.bic));
     if let Some(currency) = Currency::parse(&config.currency) {
         values.set_currency(currency);
     }

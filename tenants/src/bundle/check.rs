@@ -37,6 +37,7 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     forms(config, &mut problems);
     applications(config, &mut problems);
     captcha(config, &mut problems);
+    bank_account(config, &mut problems);
     problems
 }
 
@@ -134,6 +135,32 @@ fn captcha(config: &SchoolConfig, problems: &mut Vec<Problem>) {
     if captcha.forms && captcha.provider == CaptchaProvider::Off {
         let problem = Problem::new("/captcha/forms", "noCaptcha", "there is no check that forms could ask for");
         problems.push(problem.warning().hint("choose a provider, such as altcha, or leave it out"));
+    }
+}
+
+/// An account to which somebody can pay: all of it, and a number whose check digits fit.
+fn bank_account(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    let Some(account) = &config.bank_account else { return };
+    let told = [("name", &account.name), ("bank", &account.bank), ("iban", &account.iban)];
+    if told.iter().any(|(_, value)| value.is_some()) || account.bic.is_some() {
+        for (key, _) in told.iter().filter(|(_, value)| value.is_none()) {
+            let missing = format!("`{key}` is missing: nobody can pay to half of an account");
+            problems.push(Problem::key("/bank_account", "missingKey", missing));
+        }
+    }
+    for (key, text) in [("name", &account.name), ("bank", &account.bank)] {
+        if text.as_ref().is_some_and(|text| text.chars().any(|c| c.is_control() || is_hidden(c))) {
+            let problem =
+                Problem::new(format!("/bank_account/{key}"), "badName", "a character that nobody sees stands in it");
+            problems.push(problem.hint("write it as one line"));
+        }
+    }
+    if let Some(Err(fault)) = account.iban.as_deref().map(words::iban::parse) {
+        problems.push(Problem::new(
+            "/bank_account/iban",
+            fault.code(),
+            "this is no IBAN: compare it with what the bank wrote",
+        ));
     }
 }
 

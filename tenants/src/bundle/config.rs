@@ -12,7 +12,7 @@ use words::{Language, Role, Text};
 use super::audiences::AudienceConfig;
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
-use super::family::{Contact, FormKind, Institution};
+use super::family::{BankAccount, Contact, FormKind, Institution};
 use super::rounds::{ReasonConfig, RoundConfig};
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
@@ -31,6 +31,9 @@ pub struct SchoolConfig {
     /// How families reach it; shown on the entry screens.
     #[serde(default)]
     pub contact: Contact,
+    /// Where families pay to; without one letters say that the office tells how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank_account: Option<BankAccount>,
     /// Host names of its own, beside `<id>.<base domain>`.
     #[serde(default)]
     #[schemars(length(max = 20), inner(regex(pattern = r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$")), extend("x-hint" = "a bare host name in small letters, such as apply.school.edu"))]

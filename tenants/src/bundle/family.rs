@@ -56,6 +56,52 @@ pub struct Contact {
     pub hours: Option<Text>,
 }
 
+/// The account to which families pay: letters and their mails tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BankAccount {
+    /// Whose it is, as the bank has it.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 120))]
+    pub name: Option<String>,
+    /// The bank.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 120))]
+    pub bank: Option<String>,
+    /// Its number.
+    #[serde(default)]
+    #[schemars(length(max = 60), extend("x-hint" = "an IBAN, in quotes, such as \"OM16 0000 0012 3456 7890 123\""))]
+    pub iban: Option<String>,
+    /// SWIFT or BIC, for transfers from abroad.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$"), extend("x-hint" = "eight or eleven capital letters and digits, such as BMUSOMRX"))]
+    pub bic: Option<String>,
+}
+
+/// An account that is whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    pub name: String,
+    pub bank: String,
+    /// In groups of four.
+    pub iban: String,
+    pub bic: Option<String>,
+}
+
+/// Characters of an account number that are written together.
+const GROUP: usize = 4;
+
+impl BankAccount {
+    /// The account, where all that a transfer needs is there.
+    #[must_use]
+    pub fn whole(&self) -> Option<Account> {
+        let (name, bank) = (self.name.clone()?, self.bank.clone()?);
+        let number: Vec<char> = words::iban::normalize(self.iban.as_ref()?).chars().collect();
+        let groups: Vec<String> = number.chunks(GROUP).map(|group| group.iter().collect()).collect();
+        Some(Account { name, bank, iban: groups.join(" "), bic: self.bic.clone() })
+    }
+}
+
 impl SchoolConfig {
     /// The form by which one applies for a place: the one that says so. Where none does it is the one called `form`, unless
     /// that one says what else it is.

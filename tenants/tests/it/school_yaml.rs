@@ -68,6 +68,22 @@ fn each_mistake_has_its_place() {
         ("override in a sender", GOOD.replace("Office <", "\u{202E}Office <"), vec![(4, 12, "badName")]),
         ("mark in a sender's name", format!("{GOOD}mail_name: \"A\\u2066\"\n"), vec![(8, 12, "badName")]),
         ("unknown zone", GOOD.replace("Asia/Muscat", "Asia/Nowhere"), vec![(2, 12, "unknownTimeZone")]),
+        (
+            "a wrong IBAN",
+            format!("{GOOD}bank_account: {{ name: A, bank: B, iban: \"OM17 0000 0012 3456 7890 123\" }}\n"),
+            vec![(8, 42, "ibanChecksum")],
+        ),
+        (
+            "an IBAN that is too short",
+            format!("{GOOD}bank_account: {{ name: A, bank: B, iban: OM16 }}\n"),
+            vec![(8, 42, "ibanForm")],
+        ),
+        (
+            "half of an account",
+            format!("{GOOD}bank_account: {{ name: A, bic: EXAMOMRX }}\n"),
+            vec![(8, 1, "missingKey"), (8, 1, "missingKey")],
+        ),
+        ("no BIC", format!("{GOOD}bank_account: {{ bic: x }}\n"), vec![(8, 22, "badFormat")]),
         ("unknown currency", GOOD.replace("OMR", "OMX"), vec![(3, 11, "unknownCurrency")]),
         ("logo outside", GOOD.replace("assets/logo.png", "../logo.png"), vec![(6, 9, "badFormat")]),
         ("duplicate key", format!("{GOOD}currency: INR\n"), vec![(8, 1, "duplicateKey")]),

@@ -8,6 +8,7 @@ use kernel::message::{self, Message};
 use kernel::message_counts::{self, Counted, Reason};
 use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
+use tenants::bundle::family::BankAccount;
 use words::language::display_date;
 use words::{Text, ids};
 
@@ -268,7 +269,9 @@ fn message_of(
     let said = (title.clone(), day.clone(), kind != LetterKind::Plain);
     Ok(match (news, way) {
         (LetterNews::Signed(deposit), way) => {
-            let deposit = deposit.map(|(amount, day)| (amount.get(language).to_owned(), display_date(day, language)));
+            let account = school.config().bank_account.as_ref().and_then(BankAccount::whole);
+            let deposit =
+                deposit.map(|(amount, day)| (amount.get(language).to_owned(), display_date(day, language), account));
             let signed = LetterSigned { title, day, path, deposit };
             match way {
                 Way::Mail(to) => letter_signed(submission, Confirmation { name: Some(signer), ..to }, signed, now),

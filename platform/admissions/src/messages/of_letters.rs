@@ -3,6 +3,7 @@
 use form::Confirmation;
 use kernel::message::{Channel, Message};
 use serde_json::{Map, Value, json};
+use tenants::bundle::family::Account;
 
 use super::letters::{filling, letter, to_family};
 use crate::enquiries::Submission;
@@ -139,16 +140,21 @@ pub struct LetterSigned {
     pub day: String,
     /// The link to the signed paper.
     pub path: String,
-    /// What is paid next, and its last day.
-    pub deposit: Option<(String, String)>,
+    /// What is paid next, its last day, and the account to which it is paid.
+    pub deposit: Option<(String, String, Option<Account>)>,
 }
 
 impl LetterSigned {
     fn params(self, submission: &Submission) -> Map<String, Value> {
         let mut params = letter_params(submission, (self.title, self.day, false), self.path);
-        if let Some((amount, day)) = self.deposit {
-            params.insert("deposit".into(), amount.into());
-            params.insert("deposit_day".into(), day.into());
+        let Some((amount, day, account)) = self.deposit else { return params };
+        params.insert("deposit".into(), amount.into());
+        params.insert("deposit_day".into(), day.into());
+        if let Some(Account { name, bank, iban, bic }) = account {
+            for (param, text) in [("account_name", name), ("account_bank", bank), ("account_iban", iban)] {
+                params.insert(param.into(), text.into());
+            }
+            params.insert("account_bic".into(), bic.into());
         }
         params
     }

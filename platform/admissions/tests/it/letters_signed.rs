@@ -9,12 +9,13 @@ use crate::applications::go;
 use crate::database::number;
 use crate::desk::{DAY, Desk, on_both};
 use crate::letters::{applied, family, grant, lettered, links, look, offered, release, sign as sign_offer, template};
-use crate::letters_acceptance::{acceptance, accepted, accepting, choose, plans, sign};
+use crate::letters_acceptance::{acceptance, accepted, accepting, at, choose, plans, sign};
 use crate::letters_consents::{asked, both, consenting, put};
 use crate::letters_reach::{PHONE, reaching};
 
 on_both!(
     who_has_signed_an_acceptance_is_told_once_with_the_deposit,
+    the_deposit_is_paid_to_the_account_of_the_school,
     of_an_offer_those_are_told_whom_no_other_mail_reaches,
     who_has_answered_consents_is_told,
     who_has_no_mailbox_is_texted_that_all_have_signed,
@@ -67,6 +68,41 @@ async fn who_has_signed_an_acceptance_is_told_once_with_the_deposit(desk: &Desk)
     }
     desk.clock.advance(6 * DAY);
     look(desk, &token_of(&all[0])).await.refused(404, "L010");
+}
+
+async fn the_deposit_is_paid_to_the_account_of_the_school(desk: &Desk) {
+    let mut letter = acceptance(json!([plans()[0]]));
+    for language in ["en", "ar"] {
+        let when = |is: &str, text: &str| json!({ "kind": "paragraph", "text": text, "when": { "field": "account_iban", "is": is } });
+        let body = letter["body"][language].as_array_mut().unwrap();
+        body.insert(1, when("filled", "{{account_name}}, {{account_bank}}, {{account_iban}}, {{account_bic}}"));
+        body.insert(1, when("empty", "The office tells you."));
+    }
+    accepting(desk, letter);
+    let yaml = desk.bundle("one").join("school.yaml");
+    let without = std::fs::read_to_string(&yaml).unwrap();
+    let account =
+        "bank_account: { name: One School, bank: The Bank, iban: \"om16 0000001234567890123\", bic: EXAMOMRX }\n";
+    for (school, in_letter, in_mail) in [
+        (without.clone(), "The office tells you.", "The school's office will tell you how to pay it."),
+        (
+            without + account,
+            "One School, The Bank, OM16 0000 0012 3456 7890 123, EXAMOMRX",
+            "\nIBAN: OM16 0000 0012 3456 7890 123\nSWIFT/BIC: EXAMOMRX\nPayment reference: ",
+        ),
+    ] {
+        std::fs::write(&yaml, school).unwrap();
+        desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
+        let (_, token) = accepted(desk, None).await;
+        release(desk).await;
+        desk.messages().await;
+        let seen = desk.get(&at(&token).replace("acceptance_letter?", "acceptance_data?"));
+        let seen = seen.header("x-letter-grant", &grant(desk, &token).await).send().await.is(200);
+        assert!(seen["body"].to_string().contains(in_letter), "{}", seen["body"]);
+        sign(desk, &token, "Huda Al-Said").await.is(200);
+        let mail = render(&desk.school("one"), "https://one.example", &told(desk).await[0]).unwrap();
+        assert!(mail.text.contains(in_mail), "{}", mail.text);
+    }
 }
 
 async fn of_an_offer_those_are_told_whom_no_other_mail_reaches(desk: &Desk) {

@@ -79,6 +79,10 @@ fn text(name: &str) -> &'static str {
         "website" => "https://school.example",
         "mail" => "admissions@school.example",
         "registration_id" => "ABC27-00417",
+        "account_name" => "Example School",
+        "account_bank" => "Example Bank",
+        "account_iban" => "OM16 0000 0012 3456 7890 123",
+        "account_bic" => "EXAMOMRX",
         _ => "ABC-2027-OL-00417",
     }
 }

@@ -5,6 +5,7 @@ import { Card, RoomHead } from "../desk/RoomHead";
 import { useSchoolSetting } from "../desk/useDesk";
 import classes from "./branding.module.css";
 import { ColoursCard } from "./ColoursCard";
+import { BankAccountCard } from "./BankAccountCard";
 import { ContactCard, InstitutionCard } from "./InstitutionCard";
 import { LanguageCard } from "./LanguageCard";
 import { LogoCard } from "./LogoCard";
@@ -28,6 +29,7 @@ export function BrandingRoom() {
       </Card>
       <InstitutionCard />
       <ContactCard />
+      <BankAccountCard />
       <LanguageCard />
       <SlidesCard />
       <Card title={t("links.title")} help={t("links.help")}>

@@ -10,7 +10,7 @@ export const section: Section = {
   id: "branding",
   order: 20,
   icon: IconPalette,
-  pointers: ["/name", "/kind_of_institution", "/contact", "/branding", "/links", "/mail_name", "/languages", "/digits", "/hijri"],
+  pointers: ["/name", "/kind_of_institution", "/contact", "/bank_account", "/branding", "/links", "/mail_name", "/languages", "/digits", "/hijri"],
   folders: ["assets/"],
   screen: toAuth.signIn(),
   Editor: page(() => import("./BrandingRoom"), "BrandingRoom"),

@@ -5,11 +5,11 @@ import { MESSAGES } from "./kinds";
 /** What messages are filled with, as the contract names it. */
 const FIELDS = [
   "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "phone", "lines", "count", "unassigned", "person", "whom", "reason", "change", "lang", "dir", "side", "colour",
-  "subject", "text", "reference", "form", "papers", "till", "status", "day", "grade", "year", "conditional", "title", "signer", "letter", "deposit", "deposit_day", "news", "school_phone", "school_email", "hours",
+  "subject", "text", "reference", "form", "papers", "till", "status", "day", "grade", "year", "conditional", "title", "signer", "letter", "deposit", "deposit_day", "news", "account_name", "account_bank", "account_iban", "account_bic", "school_phone", "school_email", "hours",
 ] as const;
 /** What a text can be filled with: the rest stands in conditions, or is nothing that people read. */
 const TOLD = [
-  "url", "code", "tracking_code", "name", "greeting", "school", "site", "website", "until", "child", "email", "phone", "lines", "count", "unassigned", "person", "whom", "reason", "subject", "text", "reference", "form", "papers", "till", "status", "day", "grade", "year", "title", "signer", "letter", "deposit", "deposit_day", "news", "school_phone", "school_email", "hours",
+  "url", "code", "tracking_code", "name", "greeting", "school", "site", "website", "until", "child", "email", "phone", "lines", "count", "unassigned", "person", "whom", "reason", "subject", "text", "reference", "form", "papers", "till", "status", "day", "grade", "year", "title", "signer", "letter", "deposit", "deposit_day", "news", "account_name", "account_bank", "account_iban", "account_bic", "school_phone", "school_email", "hours",
 ] as const;
 
 /** The name of a field in plain words; a field that nobody named here keeps its own. */

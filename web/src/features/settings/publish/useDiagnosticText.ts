@@ -10,7 +10,7 @@ const KNOWN = [
   "missingLanguage", "unknownField", "openBold", "badTemplate", "notInTexts", "textTooLong", "smsTooLong", "badGrant", "badChoice", "badCondition", "badDateLimit", "badPattern", "badPlugin",
   "badReceipt", "badSubject", "badSample", "badForm", "badUpload", "digestMismatch", "duplicateField", "fieldWithoutStep", "nestedGroup", "requiredUpload", "missingForm",
   "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
-  "admissionOver", "undatedRound", "yearWithoutRound", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
+  "admissionOver", "undatedRound", "yearWithoutRound", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "ibanForm", "ibanCountry", "ibanLength", "ibanChecksum", "unknownQuestion",
   "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
   "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack", "needsApproval", "needsShortlist", "notApplication", "unknownForm", "noApplication", "twoApplications", "missingPhoto",
   "noSigner", "unpaired", "wrongSum", "wrongCount", "noCurrency", "badDate", "badAmount", "unknownPaper", "notByMail",
