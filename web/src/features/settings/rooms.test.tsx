@@ -66,6 +66,20 @@ describe("what families see of the school", () => {
     await waitFor(() => expect(edits().map(({ pointer, value }) => [pointer, value])).toEqual(expect.arrayContaining([["/kind_of_institution", "college"], ["/contact/phone", "+96824500100"], ["/contact/hours/en", "8 to 2"]])));
   });
 
+  it("is the account to which they pay, a part of which that is emptied goes", async () => {
+    const { edits } = desk();
+    await open(<BrandingRoom />);
+    const fill = (name: string, value: string) => fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+    await screen.findByRole("textbox", { name: "IBAN" });
+    fill("Account name", "The School");
+    fill("IBAN", "OM16 0000 0012 3456 7890 123");
+    fill("SWIFT/BIC", "EXAMOMRX");
+    fill("SWIFT/BIC", "");
+    const wanted = [["/bank_account/name", "The School"], ["/bank_account/iban", "OM16 0000 0012 3456 7890 123"]];
+    await waitFor(() => expect(edits().map(({ pointer, value }) => [pointer, value])).toEqual(expect.arrayContaining(wanted)));
+    expect(edits().some(({ pointer, value }) => pointer === "/bank_account/bic" && value !== undefined)).toBe(false);
+  });
+
   it("names the photograph by what is in it, and takes the one of this draft away again", () => {
     const blob = { sha256: "a".repeat(64), bytes: 1, media_type: "image/jpeg", width: 1600, height: 800 };
     const file = `assets/photo-${"a".repeat(12)}.jpg`;
