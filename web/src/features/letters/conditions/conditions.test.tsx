@@ -77,8 +77,8 @@ it("opens a document that was sent, and takes it back", async () => {
   await user.click(await screen.findByRole("button", { name: /^Download the file .?report\.pdf.?$/ }));
   await waitFor(() => expect(saved).toEqual(["report.pdf"]));
   expect(screen.queryByRole("button", { name: /by-school/ }), "what the school added stays").toBeNull();
-  expect(screen.queryByRole("button", { name: /^Take back the file .?old\.pdf.?$/ }), "nothing is taken of one that is over").toBeNull();
-  await user.click(screen.getByRole("button", { name: /^Take back the file .?report\.pdf.?$/ }));
+  expect(screen.queryByRole("button", { name: /^Remove the file .?old\.pdf.?$/ }), "nothing is taken of one that is over").toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Remove the file .?report\.pdf.?$/ }));
   await waitFor(() => expect(screen.queryByText("report.pdf")).toBeNull());
   const held = { token: "t", grant: "g", code: "report", file: "f1" };
   expect(asked).toEqual([held, held]);
@@ -90,7 +90,7 @@ it("says why a document stays", async () => {
     "POST /public/letter_conditions": () => ({ conditions: [{ ...report, state: "submitted", files: [sent] }] }),
     "POST /public/letter_uploads/remove": () => ({ status: 422, body: { messageId: "D003" } }),
   });
-  await user.click(await screen.findByRole("button", { name: /^Take back/ }));
+  await user.click(await screen.findByRole("button", { name: /^Remove the file/ }));
   expect(await screen.findByRole("alert")).toHaveTextContent("takes no more documents");
   expect(screen.getByText("report.pdf")).toBeVisible();
 });
