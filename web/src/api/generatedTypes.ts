@@ -4618,7 +4618,13 @@ export type OfferedReason = {
   statuses: string[];
 };
 export type Asked =
-  "review_by" | "appointment" | "offer" | "approval" | "letter" | "discounts";
+  | "review_by"
+  | "appointment"
+  | "offer"
+  | "approval"
+  | "letter"
+  | "discounts"
+  | "conditions";
 export type AllowedMove = {
   to: Standing;
   /** Whether a reason has to be said. */
@@ -4773,6 +4779,8 @@ export type AnswerApplicationPayload = {
   reasons: OfferedReason[];
   /** Where the caller may send it. */
   allowed: AllowedMove[];
+  /** Conditions of its offer that are neither met nor waived. */
+  open_conditions: number;
   seats?: BucketSeats | null;
   answers_place?: AnswersPlaceView | null;
   decision?: DecisionView | null;
@@ -4873,6 +4881,8 @@ export type AnswerMovesPreviewPayload = {
   notified: number;
   /** Offers that families have and that would be withdrawn. */
   withdrawn: number;
+  /** Those that would move past conditions of their offer that are open. */
+  open_conditions: number;
   /** Why the others stay, the most frequent first. */
   refused: RefusedMoves[];
   over_seats: SeatsWanted[];

@@ -39,6 +39,7 @@ export function applicationAt(standing: Standing, change: Partial<ApplicationSta
       { code: "other", text: { en: "Another reason", ar: "سبب آخر" }, statuses: [] },
     ],
     allowed: [],
+    open_conditions: 0,
     proposals: [],
     seats: { places: 44, on_roll: 20, booked: 1, accepted: 2, offered: 3, free: 18, over_offer: 0, waitlist: 4 },
     version: 1,

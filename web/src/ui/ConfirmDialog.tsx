@@ -20,6 +20,8 @@ interface Props {
   error?: string | null;
   /** Red, for what takes something away. */
   danger?: boolean;
+  /** Its button is as quiet as the other: nothing speaks for doing it. */
+  quiet?: boolean;
   /** Another dialog stands over it. */
   covered?: boolean;
   /** Fields that the answer needs. */
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** Asks before something is done; with fields where the doing needs a password or a code. */
-export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, covered = false, children, size = 520 }: Props) {
+export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, quiet = false, covered = false, children, size = 520 }: Props) {
   const { t } = useTranslation();
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +51,7 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm
             <Button variant="default" onClick={onClose}>
               {t("action.cancel")}
             </Button>
-            <Button type="submit" color={danger ? "red" : undefined} loading={busy} disabled={disabled}>
+            <Button type="submit" variant={quiet ? "default" : "filled"} color={danger ? "red" : undefined} loading={busy} disabled={disabled}>
               {confirm}
             </Button>
           </Group>

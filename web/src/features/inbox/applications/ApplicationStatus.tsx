@@ -135,7 +135,7 @@ function Known({ enquiry, application }: { enquiry: Enquiry; application: Applic
       {application.allowed.length > 0 && (
         <Group gap={8}>
           {onward && (
-            <Button disabled={busy} onClick={() => ask(onward.to)}>
+            <Button variant={onward.asks.includes("conditions") ? "default" : "filled"} disabled={busy} onClick={() => ask(onward.to)}>
               {called(onward.to)}
             </Button>
           )}

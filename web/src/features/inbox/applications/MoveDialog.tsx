@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { Alert, Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApplicationStanding } from "@/api/applications";
@@ -11,6 +11,7 @@ import type { Bilingual } from "@/api/types";
 import { DateField } from "@/forms/DateField";
 import { isIsoDate } from "@/forms/dates";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { IconAlertTriangle } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
@@ -62,6 +63,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const message = useMessage();
   const familyWords = useFamilyWords();
   const bilingual = useBilingual();
+  const format = useFormat();
   const { today, time_zone: zone } = useSchool();
   const { to } = move;
   // Whose offer is taken back is told in any case.
@@ -86,6 +88,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const [refused, setRefused] = useState<Failure | null>(null);
 
   const asksReason = move.needs_reason || waives || overrides;
+  const passes = move.asks.includes("conditions");
   const proposes = move.asks.includes("approval");
   const way = t(nameOf({ from, to, held_from: application.held_from }));
   const name = proposes ? t("move.propose", { way }) : way;
@@ -131,7 +134,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
-    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} disabled={stopped} error={error} onConfirm={() => void confirm()}>
+    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} disabled={stopped} quiet={passes} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
         {overtaken}
         {refused && (
@@ -153,6 +156,11 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
           />
         )}
         <Effect application={application} from={from} to={to} bucket={bucket} proposes={proposes} />
+        {passes && (
+          <Alert role="note" color="amber" icon={<IconAlertTriangle stroke={1.5} />}>
+            {t("effect.conditions", { count: application.open_conditions, shown: format.number(application.open_conditions) })}
+          </Alert>
+        )}
         {move.asks.includes("discounts") && <p className={classes.line}>{t("effect.discounts")}</p>}
         {acceptance && <Acceptance {...acceptance} />}
         {statusOf(to) === "F" && <OfferedPlace application={application} bucket={bucket} applied={applied} from={proposes ? null : moment.kind === "now" ? today : moment.day} />}

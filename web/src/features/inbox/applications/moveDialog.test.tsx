@@ -157,3 +157,25 @@ it("says of a proposal that no place is kept before it is approved", async () =>
   await user.click(await screen.findByRole("button", { name: "Propose: Make an offer" }));
   expect(await screen.findByRole("dialog")).toHaveTextContent(/Once somebody else approves it, a place in .?KG 1.? is kept.*No place is kept before\./);
 });
+
+it.each([
+  ["en", "Accepted, payment due", 3, "3 conditions of the offer are still open."],
+  ["en", "Accepted, payment due", 1, "1 condition of the offer is still open."],
+  ["ar", "تسجيل القبول، بانتظار الدفع", 2, "لا يزال شرطان من شروط العرض دون استيفاء."],
+] as const)("says that conditions are open which a step goes past, and nothing speaks for it (%s, %s, %i)", async (language, button, open_conditions, said) => {
+  const { user } = await open(applicationAt("A/conditions_open", { open_conditions, allowed: [{ ...way("A/fee_due"), asks: ["conditions"] }] }), { language });
+  const onward = await screen.findByRole("button", { name: button });
+  expect(onward).toHaveAttribute("data-variant", "default");
+  await user.click(onward);
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole("note")).toHaveTextContent(said);
+  expect(dialog.getByRole("button", { name: button })).toHaveAttribute("data-variant", "default");
+});
+
+it("says nothing of conditions where a step goes past none", async () => {
+  const { user } = await open(applicationAt("A/conditions_open", { open_conditions: 0, allowed: [way("A/fee_due")] }));
+  const onward = await screen.findByRole("button", { name: "Accepted, payment due" });
+  expect(onward).toHaveAttribute("data-variant", "filled");
+  await user.click(onward);
+  expect(within(await screen.findByRole("dialog")).queryByRole("note")).toBeNull();
+});

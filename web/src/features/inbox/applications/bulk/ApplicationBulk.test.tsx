@@ -31,7 +31,7 @@ const REASONS = [
   { code: "no_place", text: { en: "No place available", ar: "لا مقاعد متاحة" }, statuses: [] },
   { code: "full", text: { en: "The grade is full", ar: "الصف مكتمل" }, statuses: ["R"] },
 ];
-const SEEN = { total: 2, will_move: 2, will_propose: 0, withdrawn: 0, notified: 0, refused: [], over_seats: [] };
+const SEEN = { total: 2, will_move: 2, will_propose: 0, withdrawn: 0, open_conditions: 0, notified: 0, refused: [], over_seats: [] };
 
 type Rows = Parameters<typeof ApplicationBulk>[0]["rows"];
 
@@ -248,11 +248,12 @@ it("shows who stays and why, and where places are too few", async () => {
 });
 
 it("says how many offers are withdrawn, and that their families are told whatever is wished", async () => {
-  const { user } = await open({ preview: { ...SEEN, withdrawn: 2, notified: 2 } });
+  const { user } = await open({ preview: { ...SEEN, withdrawn: 2, open_conditions: 1, notified: 2 } });
   await press(user, "Change the status");
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "To which status" }), "Put on the waiting list");
   await user.click(within(dialog).getByRole("button", { name: "Show what happens" }));
+  expect(await within(dialog).findByText("Of those, past conditions of their offers that are still open: 1")).toBeVisible();
   expect(await within(dialog).findByRole("region", { name: "What happens" })).toHaveTextContent(/Families that will get an e-mail: 2.*Offers that will be withdrawn: 2\. Their families are always told/u);
 });
 

@@ -47,6 +47,7 @@ export function MovePreview({ preview, told, wants = null, final = null, onShort
           {t("preview.seats", { grade: isolateOwn(bilingual(name)), free: format.number(free), asked: format.number(asked) })}
         </p>
       ))}
+      {preview.open_conditions > 0 && <p className={classes.warning}>{t("preview.conditions", { n: format.number(preview.open_conditions) })}</p>}
       {preview.withdrawn > 0 && <p className={classes.warning}>{t("preview.revokes", { n: format.number(preview.withdrawn) })}</p>}
       {wants === "reasoned" && preview.will_move > 0 && <p className={classes.quiet}>{t("preview.documents.reasoned")}</p>}
       {wants === "reason" && preview.refused.some(({ message_id }) => message_id === "A015") && <p className={classes.quiet}>{t("preview.documents.reason")}</p>}
