@@ -4,6 +4,7 @@ use serde::Serialize;
 use tenants::School;
 use utoipa::ToSchema;
 
+use super::conditioned::passes_conditions;
 use super::lettered::brings_letter;
 use super::model::{Standing, asks_reason};
 
@@ -23,6 +24,8 @@ pub enum Asked {
     Letter,
     /// That letter states fees with discounts that nobody has confirmed.
     Discounts,
+    /// It goes past conditions of the offer that are open (`open_conditions`).
+    Conditions,
 }
 
 /// Where the caller may send it.
@@ -35,10 +38,19 @@ pub struct AllowedMove {
 }
 
 impl AllowedMove {
-    /// The way there, which may only be proposed; `is_confirmed` is what makes its fees less.
-    pub fn of(school: &School, (from, to): (Standing, Standing), is_proposed: bool, is_confirmed: bool) -> Self {
+    /// The way there, which may only be proposed; `is_confirmed` is what makes its fees less, and so many conditions are open.
+    pub fn of(
+        school: &School,
+        (from, to): (Standing, Standing),
+        is_proposed: bool,
+        (is_confirmed, open_conditions): (bool, i64),
+    ) -> Self {
         let letter = brings_letter(school, to);
-        let besides = [letter.then_some(Asked::Letter), (letter && !is_confirmed).then_some(Asked::Discounts)];
+        let besides = [
+            letter.then_some(Asked::Letter),
+            (letter && !is_confirmed).then_some(Asked::Discounts),
+            (open_conditions > 0 && passes_conditions(from, to)).then_some(Asked::Conditions),
+        ];
         let asks = asks(to, is_proposed).into_iter().chain(besides.into_iter().flatten()).collect();
         Self { needs_reason: asks_reason(from, to), asks, to }
     }

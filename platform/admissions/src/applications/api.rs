@@ -227,6 +227,8 @@ pub struct ApplicationPayload {
     reasons: Vec<OfferedReason>,
     /// Where the caller may send it.
     allowed: Vec<AllowedMove>,
+    /// Conditions of its offer that are neither met nor waived.
+    open_conditions: i64,
     /// The seats of its bucket; null for who sees no seats (`seat.read`).
     seats: Option<BucketSeats>,
     /// Where its answers say that its place is since they were changed, until somebody has moved it or kept it (`settle_place`); null else.
@@ -294,16 +296,19 @@ pub(super) fn view(school: &School, shown: Shown) -> ApplicationPayload {
         admission_number,
         acceptance,
         fees_are_confirmed,
+        open_conditions,
         is_family_told,
     } = shown;
+    let besides = (fees_are_confirmed, open_conditions);
     let form = school.form_if_ready(&row.form_id);
     let document = form.as_ref().map(|form| &*form.document);
     let reasons = reasons::offered(school, &allowed, acceptance.is_some());
     ApplicationPayload {
         allowed: allowed
             .into_iter()
-            .map(|to| AllowedMove::of(school, (standing, to), proposes.contains(&to), fees_are_confirmed))
+            .map(|to| AllowedMove::of(school, (standing, to), proposes.contains(&to), besides))
             .collect(),
+        open_conditions,
         status: standing.status(),
         sub_status: standing.sub_status(),
         since: iso(row.status_since),

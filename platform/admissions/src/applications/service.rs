@@ -139,6 +139,7 @@ pub struct Shown {
     pub acceptance: Option<Acceptance>,
     /// Whether somebody has confirmed what makes its fees less.
     pub fees_are_confirmed: bool,
+    pub open_conditions: i64,
     /// After a move of which the family was to be told: whether a mail went out.
     pub is_family_told: Option<bool>,
 }
@@ -283,6 +284,7 @@ impl Applications {
         let admission_number = students::number_of(&mut tx, id).await?;
         let differs = places::differing(&mut tx, caller, school, &row).await?;
         let fees_are_confirmed = fees_are_confirmed(&mut tx, &row).await?;
+        let open_conditions = letters::count_conditions(&mut tx, id).await?.open;
         drop(tx);
         let acceptance = self.acceptance(caller, school, &row).await?;
         let known = Known { caller, school, row: &row, from: standing, round: &round, now: self.hand().now };
@@ -308,6 +310,7 @@ impl Applications {
             admission_number,
             acceptance,
             fees_are_confirmed,
+            open_conditions,
             is_family_told: None,
         })
     }

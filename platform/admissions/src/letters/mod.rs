@@ -48,7 +48,7 @@ pub(crate) use consents::{ask_required, days as consent_days, missing_consents};
 pub(crate) use issue::{Issued, Occasion, issue};
 pub(crate) use kept::erase_over;
 pub use listed::{ConditionsStand, FinancialStand, ListedLetters};
-pub(crate) use listed::{letters_among, of_letters, withheld_papers};
+pub(crate) use listed::{letters_among, of_letters, open_among, withheld_papers};
 pub use open::Held;
 pub use own::{OwnLetter, OwnLetterState};
 pub(crate) use own::{is_answered_by_letter, own_letter};

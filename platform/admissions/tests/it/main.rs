@@ -41,6 +41,7 @@ mod letters_financial;
 mod letters_kept;
 mod letters_mailed;
 mod letters_own;
+mod letters_passed;
 mod letters_reach;
 mod letters_salaries;
 mod letters_signed;

@@ -9,6 +9,7 @@ use tenants::School;
 use tenants::bundle::rounds::RoundConfig;
 use words::Text;
 
+use super::super::conditioned::passes_conditions;
 use super::super::guards::Facts;
 use super::super::known::Known;
 use super::super::lettered::brings_letter;
@@ -21,6 +22,7 @@ use super::super::told::takes_back_offer;
 use super::model::NewMoves;
 use super::store;
 use crate::enquiries::{EnquiryRow, Sight, visible_forms};
+use crate::letters;
 use crate::papers;
 use crate::students;
 
@@ -40,6 +42,8 @@ pub struct Preview {
     pub notified: usize,
     /// Offers that families have and that would be taken back.
     pub withdrawn: usize,
+    /// Those of which conditions of the offer are open that the move goes past.
+    pub conditioned: usize,
     /// Why the others stay, the most frequent first.
     pub refused: Vec<RefusedGroup>,
     /// Buckets for whose places more compete than there are.
@@ -111,6 +115,8 @@ struct Read {
     addressed: HashSet<SubmissionId>,
     /// Those whose family has an offer that is taken back.
     offered: HashSet<SubmissionId>,
+    /// Those whose offer has conditions that are open and that the way goes past.
+    conditioned: HashSet<SubmissionId>,
 }
 
 impl Applications {
@@ -130,7 +136,7 @@ impl Applications {
         drop(tx);
         let taken = taken.into_iter().map(|row| ((row.round, row.bucket), row.taken)).collect();
         let mut seats = Seats { taken, asked: BTreeMap::new() };
-        let (mut will_move, mut will_propose, mut notified, mut withdrawn) = (0, 0, 0, 0);
+        let (mut will_move, mut will_propose, mut notified, mut withdrawn, mut conditioned) = (0, 0, 0, 0, 0);
         let mut groups: BTreeMap<(&'static str, Option<String>), RefusedGroup> = BTreeMap::new();
         for some in ids.chunks(SOME) {
             let mut read = self.read_some(caller, school, (&sight, &wish), some).await?;
@@ -153,6 +159,7 @@ impl Applications {
                         will_move += 1;
                         notified += usize::from(read.addressed.contains(id));
                         withdrawn += usize::from(read.offered.contains(id));
+                        conditioned += usize::from(read.conditioned.contains(id));
                         continue;
                     }
                     Ok(Weighed::Proposed) => {
@@ -181,7 +188,7 @@ impl Applications {
         let mut refused: Vec<RefusedGroup> = groups.into_values().collect();
         refused.sort_by_key(|group| std::cmp::Reverse(group.count));
         let over_seats = seats.asked.into_values().filter(|bucket| bucket.asked > bucket.free).collect();
-        Ok(Preview { total: ids.len(), will_move, will_propose, notified, withdrawn, refused, over_seats })
+        Ok(Preview { total: ids.len(), will_move, will_propose, notified, withdrawn, conditioned, refused, over_seats })
     }
 
     async fn read_some(
@@ -204,7 +211,7 @@ impl Applications {
         let mut some = Read { lines, ..Read::default() };
         some.decided = decided.into_iter().map(|row| row.submission_id).collect();
         some.proposed = proposed.into_iter().map(|row| row.submission_id).collect();
-        let mut wanting = Vec::new();
+        let (mut wanting, mut passing) = (Vec::new(), Vec::new());
         for row in rows.values().filter(|row| some.lines.contains_key(&row.submission_id)) {
             let from = row.standing()?;
             if asks_papers((from, wish.to), wish.is_reasoned()) {
@@ -213,6 +220,13 @@ impl Applications {
             if takes_back_offer(from, wish.to) {
                 some.offered.insert(row.submission_id.clone());
             }
+            if passes_conditions(from, wish.to) {
+                passing.push(&row.submission_id);
+            }
+        }
+        if !passing.is_empty() {
+            let mut tx = self.0.db().read(&caller.school).await?;
+            some.conditioned = letters::open_among(&mut tx, &json!(passing).to_string()).await?;
         }
         if !wanting.is_empty() {
             some.missing = papers::missing_among(&self.0, place, sight, &wanting, papers::Paper::is_open).await?;

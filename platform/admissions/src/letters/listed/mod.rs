@@ -9,5 +9,5 @@ mod service;
 mod store;
 
 pub use model::{ConditionsStand, FinancialStand, ListedLetters};
-pub(crate) use service::{letters_among, withheld_papers};
+pub(crate) use service::{letters_among, open_among, withheld_papers};
 pub(crate) use store::of_letters;

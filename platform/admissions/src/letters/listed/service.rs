@@ -1,6 +1,6 @@
 //! How letters of some stand, as a reader sees them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use kernel::{SchoolTx, StoreError, SubmissionId};
@@ -20,6 +20,12 @@ pub(crate) async fn withheld_papers(school: &Arc<School>, sight: &Sight) -> Stri
         fields.filter(|name| !sight.reads_field(document, name)).collect::<Vec<_>>()
     };
     json!(documents.values().flat_map(of).collect::<Vec<_>>()).to_string()
+}
+
+/// Those of some submissions, a list of ids, whose offer has conditions that are neither met nor waived.
+pub(crate) async fn open_among(tx: &mut SchoolTx, ids: &str) -> Result<HashSet<SubmissionId>, StoreError> {
+    let rows = store::conditions_among(tx, ids, "[]").await?.into_iter();
+    Ok(rows.filter(|row| row.open > 0).map(|row| row.submission_id).collect())
 }
 
 /// What a file tells of the letters of some submissions, a list of ids.

@@ -131,6 +131,8 @@ pub struct MovesPreviewPayload {
     notified: usize,
     /// Offers that families have and that would be withdrawn.
     withdrawn: usize,
+    /// Those that would move past conditions of their offer that are open.
+    open_conditions: usize,
     /// Why the others stay, the most frequent first.
     refused: Vec<RefusedMoves>,
     over_seats: Vec<SeatsWanted>,
@@ -340,7 +342,7 @@ pub fn view(moves: Moves) -> BulkMoves {
 }
 
 pub fn seen(school: &School, preview: Preview) -> MovesPreviewPayload {
-    let Preview { total, will_move, will_propose, notified, withdrawn, refused, over_seats } = preview;
+    let Preview { total, will_move, will_propose, notified, withdrawn, conditioned, refused, over_seats } = preview;
     let group = |group: RefusedGroup| {
         let RefusedGroup { message_id, guard, count, examples } = group;
         let examples = examples.into_iter().map(|one| MoveExample {
@@ -361,6 +363,7 @@ pub fn seen(school: &School, preview: Preview) -> MovesPreviewPayload {
         will_move,
         will_propose,
         withdrawn,
+        open_conditions: conditioned,
         notified,
         refused: refused.into_iter().map(group).collect(),
         over_seats: seats.collect(),
