@@ -246,6 +246,11 @@ async fn a_wrong_day_of_posting_is_put_right(desk: &Desk) {
     assert_eq!(histories(desk).await, ["issued", "posted", "posted", "post_corrected"], "once");
     let kept = "SELECT comment FROM timeline WHERE school_id = $1 AND to_value = 'post_corrected'";
     assert_eq!(texts(desk, kept).await, [issued]);
+    // Of the note alone no day is told.
+    correct(OFFICER, &first, "By courier").await.is(200);
+    assert_eq!(histories(desk).await.last().unwrap(), "post_note_corrected");
+    let kept = "SELECT comment FROM timeline WHERE school_id = $1 AND to_value = 'post_note_corrected'";
+    assert_eq!(texts(desk, kept).await, ["By hand"]);
 }
 
 async fn the_record_proves_itself_outside(desk: &Desk) {

@@ -68,7 +68,7 @@ const SENTENCES = {
 const SAID = ["accepted", "refused", "received", "waived", "wanted", "infected", "placed", "removed", "restored"] as const;
 
 /** What staff do with a letter, and a family with what it said in one. */
-const LETTER = ["issued", "signed", "sent_again", "withdrawn", "posted", "post_corrected", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn", "financial_sent", "financial_verified", "financial_returned"] as const;
+const LETTER = ["issued", "signed", "sent_again", "withdrawn", "posted", "post_corrected", "post_note_corrected", "condition_met", "condition_failed", "condition_waived", "condition_open", "consent_accepted", "consent_refused", "consent_withdrawn", "financial_sent", "financial_verified", "financial_returned"] as const;
 
 /** Whether a family was mailed of a move or a letter. */
 const TOLD = ["mailed", "texted", "no_address", "unmailed", "silent"] as const;

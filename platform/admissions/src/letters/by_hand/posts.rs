@@ -31,7 +31,8 @@ impl Change {
         self.listed(tx, letter).await
     }
 
-    /// Puts right what was written down last of a letter's post; the history keeps the day that stood there.
+    /// Puts right what was written down last of a letter's post; the history keeps what stood there: a day with its note, or the note alone where
+    /// nothing else changed.
     async fn correct_post(&self, tx: &mut SchoolTx, letter: &LetterId, post: &NewPost) -> Result<Listed, Refusal> {
         let whole = self.hold(tx, letter).await?;
         let note = post.checked(&whole.letter.issued_on, self.school.today(self.now))?;
@@ -39,8 +40,11 @@ impl Change {
         let day = post.day.to_string();
         if (&newest.posted_on, &newest.note) != (&day, &note) {
             store::correct_post(tx, &newest.id, &day, &note).await?;
-            let was = [newest.posted_on, newest.note].join(" ");
-            self.tell(tx, &whole.letter, ("post_corrected", "letter.post_correct"), Some(was.trim())).await?;
+            let is_day = newest.posted_on != day;
+            let was = if is_day { [newest.posted_on, newest.note].join(" ") } else { newest.note };
+            let what = if is_day { "post_corrected" } else { "post_note_corrected" };
+            let was = Some(was.trim()).filter(|was| !was.is_empty());
+            self.tell(tx, &whole.letter, (what, "letter.post_correct"), was).await?;
         }
         self.listed(tx, letter).await
     }
