@@ -83,13 +83,11 @@ async fn the_deposit_is_paid_to_the_account_of_the_school(desk: &Desk) {
     let without = std::fs::read_to_string(&yaml).unwrap();
     let account =
         "bank_account: { name: One School, bank: The Bank, iban: \"om16 0000001234567890123\", bic: EXAMOMRX }\n";
+    let told_in_mail = "\nIBAN: OM16 0000 0012 3456 7890 123\nSWIFT/BIC: EXAMOMRX\nPayment reference: ";
+    let told_in_letter = ["One School", "The Bank", "OM16 0000 0012 3456 7890 123", "EXAMOMRX"];
     for (school, in_letter, in_mail) in [
-        (without.clone(), "The office tells you.", "The school's office will tell you how to pay it."),
-        (
-            without + account,
-            "One School, The Bank, OM16 0000 0012 3456 7890 123, EXAMOMRX",
-            "\nIBAN: OM16 0000 0012 3456 7890 123\nSWIFT/BIC: EXAMOMRX\nPayment reference: ",
-        ),
+        (without.clone(), &["The office tells you."][..], "The school's office will tell you how to pay it."),
+        (without + account, &told_in_letter[..], told_in_mail),
     ] {
         std::fs::write(&yaml, school).unwrap();
         desk.registry.reload(&words::SchoolId::parse("one").unwrap()).unwrap();
@@ -98,7 +96,8 @@ async fn the_deposit_is_paid_to_the_account_of_the_school(desk: &Desk) {
         desk.messages().await;
         let seen = desk.get(&at(&token).replace("acceptance_letter?", "acceptance_data?"));
         let seen = seen.header("x-letter-grant", &grant(desk, &token).await).send().await.is(200);
-        assert!(seen["body"].to_string().contains(in_letter), "{}", seen["body"]);
+        let body = seen["body"].to_string();
+        assert!(in_letter.iter().all(|words| body.contains(words)), "{body}");
         sign(desk, &token, "Huda Al-Said").await.is(200);
         let mail = render(&desk.school("one"), "https://one.example", &told(desk).await[0]).unwrap();
         assert!(mail.text.contains(in_mail), "{}", mail.text);
