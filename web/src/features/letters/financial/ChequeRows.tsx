@@ -31,7 +31,7 @@ export function ChequeRows({ cheques, said, fault, isOpen, onChange, onKeep }: P
   const format = useFormat();
   const shownAmount = useShownAmount();
   const [sum, amount] = [sumOfAmounts(cheques.map((each) => each.amount), currency), parseMinor(said, currency)];
-  const differs = sum !== null && amount !== null && sum !== amount;
+  const differs = isOpen && sum !== null && amount !== null && sum !== amount;
   const set = (nth: number, part: Partial<Cheque>) => onChange(cheques.map((each, at) => (at === nth ? { ...each, ...part } : each)));
   return (
     <div className={classes.cheques}>
