@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use letters::Sheet;
 use letters::seal::pem;
+use serde_json::{Value, json};
 
 use crate::tools::{self, run};
 use crate::world::{drawn, key, letter, receipt, sealed, signed};
@@ -167,4 +168,27 @@ fn a_phone_reads_the_code() {
         let Some((_, said)) = run("zbarimg", &[&["-q", "--raw"], &pages[..]].concat()) else { return };
         assert!(said.contains("https://albayan.example/v/7H3K-9QWD-M2TX"), "{said}");
     }
+}
+
+/// Of each page that has some, how many rows of a table stand on it, after so many lines of text.
+fn pages_of_a_table(rows: usize, lines: usize) -> Option<Vec<usize>> {
+    let mut body = vec![json!({ "k": "para", "c": ["Before the plan."] }); lines];
+    let cells: Vec<Value> = (0..rows).map(|n| json!([["Instalment"], [format!("{n}.500")]])).collect();
+    let cols = json!([{ "lang": "en", "head": ["Payment"], "wide": true }, { "lang": "en", "head": ["Amount"], "align": "number" }]);
+    body.push(json!({ "k": "table", "cols": cols, "rows": cells }));
+    let mut data = letter("en");
+    data["body"] = Value::Array(body);
+    let said = tools::pdftotext(&Folder::new("table").0, &drawn(Sheet::Letter, &data))?;
+    let on = said.split('\u{c}').map(|page| page.matches("Instalment").count());
+    Some(on.filter(|on| *on > 0).collect())
+}
+
+#[test]
+fn a_short_table_stays_together() {
+    for lines in 14..34 {
+        let Some(pages) = pages_of_a_table(6, lines) else { return };
+        assert_eq!(pages, [6], "after {lines} lines");
+    }
+    let Some(pages) = pages_of_a_table(60, 14) else { return };
+    assert!(pages.len() > 1, "a long one goes on over the page");
 }
