@@ -21,7 +21,7 @@ interface Props {
   /** Red, for what takes something away. */
   danger?: boolean;
   /** Its button is as quiet as the other: nothing speaks for doing it. */
-  quiet?: boolean;
+  variant?: "default" | undefined;
   /** Another dialog stands over it. */
   covered?: boolean;
   /** Fields that the answer needs. */
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Asks before something is done; with fields where the doing needs a password or a code. */
-export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, quiet = false, covered = false, children, size = 520 }: Props) {
+export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, variant, covered = false, children, size = 520 }: Props) {
   const { t } = useTranslation();
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -51,7 +51,7 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm
             <Button variant="default" onClick={onClose}>
               {t("action.cancel")}
             </Button>
-            <Button type="submit" variant={quiet ? "default" : "filled"} color={danger ? "red" : undefined} loading={busy} disabled={disabled}>
+            <Button type="submit" variant={variant} color={danger ? "red" : undefined} loading={busy} disabled={disabled}>
               {confirm}
             </Button>
           </Group>

@@ -134,7 +134,7 @@ export function MoveDialog({ id, application, from, move, who = "", applied, bus
   const error = refused && !(refused.messageId === "A015" && waives) && !isAtField ? message(refused.messageId) : null;
 
   return (
-    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} disabled={stopped} quiet={passes} error={error} onConfirm={() => void confirm()}>
+    <ConfirmDialog opened onClose={onClose} size={560} covered={covered} title={who ? t("move.titled", { way: name, who: apart(who) }) : name} confirm={name} busy={busy} disabled={stopped} variant={passes ? "default" : undefined} error={error} onConfirm={() => void confirm()}>
       <div className={classes.fields}>
         {overtaken}
         {refused && (
