@@ -84,7 +84,8 @@ function useApprovals(): Line[] {
 function useFamilies(): Line[] {
   const { t } = useTranslation("staff");
   const format = useFormat();
-  const unread = useListEnquiriesQuery({ pageSize: 1, flag: "unread" }, { refetchOnMountOrArgChange: true }).data?.total ?? 0;
+  const reads = useAppSelector((state) => may(state.auth.user?.authority, "note.read"));
+  const unread = useListEnquiriesQuery({ pageSize: 1, flag: "unread" }, { skip: !reads, refetchOnMountOrArgChange: true }).data?.total ?? 0;
   if (unread === 0) return [];
   return [{ id: "unread", to: to.enquiries({ flag: "unread" }), text: t("dashboard.unread", { count: unread, shown: format.number(unread) }), Icon: IconMail, urgent: true }];
 }

@@ -8,6 +8,7 @@ import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { staffStore } from "@/test/staff";
 import { StaffHome } from "./StaffHome";
+import { WaitingForYou } from "./WaitingForYou";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -51,4 +52,23 @@ it.each([["en", "Your appointments"], ["ar", "مواعيدكم"]] as const)("say
   const own = within(await screen.findByRole("region", { name: title }));
   expect(own.getByRole("link", { name: /Child 1.*10:00.*Main building/ })).toHaveAttribute("href", "/pre_admission/1");
   expect(asked).toEqual([{ status: ["S"], sub_status: ["scheduled"], assigned_to: "me", sort: "due_at", page_size: 5 }]);
+});
+
+it.each([["finance", false], ["reviewer", true]] as const)("asks what families wrote for those alone who read it (%s)", async (role, asks) => {
+  const flags: Array<string | null> = [];
+  stubServer({
+    "GET /enquiries": (_body, url) => {
+      flags.push(url.searchParams.get("flag"));
+      return { items: [], total: 0, next_cursor: null, counts: {} };
+    },
+    "GET /tasks": () => ({ items: [], next_cursor: null, counts: { mine: 1, overdue: 0, unassigned: 0 } }),
+  });
+  await renderWith(
+    <SchoolContext value={school}>
+      <WaitingForYou />
+    </SchoolContext>,
+    { store: staffStore(role) },
+  );
+  expect(await screen.findByRole("link", { name: /1/ })).toBeVisible();
+  expect(flags.includes("unread")).toBe(asks);
 });

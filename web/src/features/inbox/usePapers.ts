@@ -1,4 +1,6 @@
 import { useListEnquiryMessagesQuery, useListPapersQuery, type AnswerEnquiryMessagesPayload, type PaperState, type PaperView } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 
 /** What another is wanted of. */
 const AGAIN: readonly PaperState[] = ["refused", "expired", "infected"];
@@ -23,8 +25,9 @@ export function askedOn({ label }: Pick<PaperView, "label">, { items, language }
 export function usePapers(id: string) {
   const { data, error, refetch } = useListPapersQuery({ id }, { refetchOnMountOrArgChange: true });
   const open = data?.items.filter(isOpen) ?? [];
+  const reads = useAppSelector((state) => may(state.auth.user?.authority, "note.read"));
   // What nobody waits for was not asked for.
-  const { data: written } = useListEnquiryMessagesQuery({ id }, { skip: open.length === 0 });
+  const { data: written } = useListEnquiryMessagesQuery({ id }, { skip: !reads || open.length === 0 });
   const asked = new Map(open.map((paper) => [paper, written ? askedOn(paper, written) : null]));
   const days = [...asked.values()].filter((day) => day !== null).toSorted();
   return { papers: data?.items, removed: data?.removed ?? [], withheldMissing: data?.withheld_missing ?? 0, error, refetch, open: open.length, askedOn: (paper: PaperView) => asked.get(paper) ?? null, lastAsked: days.at(-1) ?? null };
