@@ -4,9 +4,8 @@ use serde::Serialize;
 use tenants::School;
 use utoipa::ToSchema;
 
-use super::conditioned::passes_conditions;
 use super::lettered::brings_letter;
-use super::model::{Standing, asks_reason};
+use super::model::{Standing, asks_reason, passes_conditions};
 
 /// What a way asks for besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -48,12 +48,6 @@ pub(crate) async fn is_closed(tx: &mut SchoolTx, id: &SubmissionId) -> Result<bo
     found.map_or(Ok(false), |row| Ok(row.standing()?.status() == "R"))
 }
 
-/// Whether a move goes past the conditions of an offer: an acceptance that waits for them no longer, or what follows it.
-pub(super) fn passes_conditions(from: Standing, to: Standing) -> bool {
-    let waits = matches!(from.status(), "F" | "A" | "O");
-    waits && to != Standing::AConditionsOpen && matches!(to.status(), "A" | "B" | "C")
-}
-
 /// None of its conditions is open any more: an accepted offer waits for its fee alone. The transaction holds the submission. Whether it went there.
 pub(crate) async fn conditions_met(
     tx: &mut SchoolTx,

@@ -287,6 +287,13 @@ pub fn asks_reason(from: Standing, to: Standing) -> bool {
     APPLICATION.step(from, to, |_| true, None).is_err()
 }
 
+/// Whether a move goes past the conditions of an offer: an acceptance that waits for them no longer, or what follows it.
+#[must_use]
+pub fn passes_conditions(from: Standing, to: Standing) -> bool {
+    let waits = matches!(from.status(), "F" | "A" | "O");
+    waits && to != Standing::AConditionsOpen && matches!(to.status(), "A" | "B" | "C")
+}
+
 /// Where its family sends it that takes it back: an offer is declined, and what is over stays.
 #[must_use]
 pub fn withdrawn_from(from: Standing) -> Option<Standing> {

@@ -94,6 +94,42 @@ fn an_offer_ends_by_the_server_alone() {
 }
 
 #[test]
+fn conditions_are_passed_by_what_waits_for_them_no_longer() {
+    let waits = [
+        "O/documents",
+        "O/payment",
+        "O/seat",
+        "O/other",
+        "F/unconditional",
+        "F/conditional",
+        "A/conditions_open",
+        "A/fee_due",
+    ];
+    let past = ["A/fee_due", "B/consents_due", "B/originals_due", "C"];
+    let mut ways = Vec::new();
+    for from in Standing::ALL.iter().copied() {
+        for to in Standing::ALL.iter().copied() {
+            let is_past = waits.contains(&from.as_str()) && past.contains(&to.as_str());
+            assert_eq!(passes_conditions(from, to), is_past, "from {} to {}", from.as_str(), to.as_str());
+            if is_past && said(from, to).is_some() {
+                ways.push(format!("{} > {}", from.as_str(), to.as_str()));
+            }
+        }
+    }
+    let of_the_table = [
+        "O/documents > A/fee_due",
+        "O/payment > A/fee_due",
+        "O/seat > A/fee_due",
+        "O/other > A/fee_due",
+        "F/unconditional > A/fee_due",
+        "A/conditions_open > A/fee_due",
+        "A/conditions_open > B/consents_due",
+        "A/fee_due > B/consents_due",
+    ];
+    assert_eq!(ways, of_the_table);
+}
+
+#[test]
 fn a_family_takes_back_what_is_not_over() {
     for from in Standing::ALL.iter().copied() {
         let to = withdrawn_from(from);

@@ -9,11 +9,10 @@ use tenants::School;
 use tenants::bundle::rounds::RoundConfig;
 use words::Text;
 
-use super::super::conditioned::passes_conditions;
 use super::super::guards::Facts;
 use super::super::known::Known;
 use super::super::lettered::brings_letter;
-use super::super::model::Standing;
+use super::super::model::{Standing, passes_conditions};
 use super::super::moves::seat_changes;
 use super::super::proposals;
 use super::super::service::{Applications, Wish, asks_papers};
