@@ -34,7 +34,7 @@ on_both!(
 );
 
 /// The school offers with conditions: a report by upload, and a test that nothing is sent for.
-fn conditional(desk: &Desk, more: &str) {
+pub fn conditional(desk: &Desk, more: &str) {
     lettered(desk, template("Welcome."));
     let mut letter = template("It depends on conditions.");
     letter["kind"] = "conditional_offer".into();
@@ -53,7 +53,7 @@ fn conditional(desk: &Desk, more: &str) {
 }
 
 /// A conditional offer that went out; the application, its letter, and the token of who signs.
-async fn offered(desk: &Desk) -> (String, String, String) {
+pub async fn offered(desk: &Desk) -> (String, String, String) {
     let id = applied(desk, family("Sara Al-Said", None)).await;
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/conditional", json!({ "notify": true })).await.is(200);
@@ -65,7 +65,7 @@ async fn offered(desk: &Desk) -> (String, String, String) {
     (id, letter, token)
 }
 
-async fn grant(desk: &Desk, token: &str) -> String {
+pub async fn grant(desk: &Desk, token: &str) -> String {
     let asked = json!({ "token": token, "proof": "2021-03-04" });
     desk.post("/v1/oa/public/letter_proof", asked).send().await.is(200)["grant"].as_str().unwrap().to_owned()
 }
@@ -74,7 +74,7 @@ async fn read(desk: &Desk, token: &str, grant: &str) -> Got {
     desk.post("/v1/oa/public/letter_conditions", json!({ "token": token, "grant": grant })).send().await
 }
 
-async fn give(desk: &Desk, (token, grant): (&str, &str), code: &str) -> Got {
+pub async fn give(desk: &Desk, (token, grant): (&str, &str), code: &str) -> Got {
     let parts = [("token", token), ("grant", grant), ("code", code)];
     desk.multipart("/v1/oa/public/letter_uploads", &parts, "report.pdf", &pdf(100)).send().await
 }
@@ -89,12 +89,12 @@ async fn sign(desk: &Desk, token: &str) {
     desk.post(&path, json!({ "values": { "decision": "accept" }, "formData": form })).send().await.is(200);
 }
 
-async fn say(desk: &Desk, role: Role, (id, letter, code): (&str, &str, &str), body: Value) -> Got {
+pub async fn say(desk: &Desk, role: Role, (id, letter, code): (&str, &str, &str), body: Value) -> Got {
     let path = format!("/v1/oa/enquiries/{id}/letters/{letter}/conditions/{code}");
     desk.patch(&path, body).staff(role).send().await
 }
 
-async fn listed(desk: &Desk, id: &str) -> Value {
+pub async fn listed(desk: &Desk, id: &str) -> Value {
     desk.get(&format!("/v1/oa/enquiries/{id}/conditions")).staff(OFFICER).send().await.is(200)
 }
 
@@ -402,7 +402,7 @@ async fn what_was_refused_answers_no_condition(desk: &Desk) {
 }
 
 /// Ids of the list of applications, narrowed.
-async fn narrowed(desk: &Desk, role: Role, filter: Value) -> Vec<String> {
+pub async fn narrowed(desk: &Desk, role: Role, filter: Value) -> Vec<String> {
     let told = desk.post("/v1/oa/student/student_list", filter).staff(role).send().await.is(200);
     let ids: Vec<String> =
         told["students"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect();

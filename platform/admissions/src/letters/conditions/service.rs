@@ -162,12 +162,7 @@ impl Letters {
     }
 
     /// The question that a condition's files answer; D003 for a condition that takes none.
-    pub(super) async fn field_of(
-        &self,
-        tx: &mut SchoolTx,
-        letter: &LetterId,
-        code: &str,
-    ) -> Result<String, Refusal> {
+    pub(super) async fn field_of(&self, tx: &mut SchoolTx, letter: &LetterId, code: &str) -> Result<String, Refusal> {
         let none = || Refusal::new(MessageId::D003);
         let letter = letters::find_letter(tx, letter).await?.ok_or_else(none)?;
         let is_out = matches!(letter.state.as_str(), state::RELEASED | state::SIGNED);
@@ -229,7 +224,7 @@ impl Letters {
                 let rows = store::conditions_of(tx, &letter).await?;
                 let row = rows.into_iter().find(|row| row.code == code).ok_or_else(Refusal::not_found)?;
                 let (reason, day) = deciding.checked(school.today(hand.now))?;
-                if !matches!(found.state.as_str(), state::RELEASED | state::SIGNED) || !is_of_offer(tx, &found).await? {
+                if found.state == state::DRAFT || !is_of_offer(tx, &found).await? {
                     return Err(over("offer_over"));
                 }
                 let decision = deciding.decision;

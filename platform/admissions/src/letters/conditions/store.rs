@@ -5,6 +5,7 @@ use sqlx::types::Json;
 use words::Text;
 
 use crate::ids::LetterId;
+use crate::letters::of_letters;
 
 rows! {
     /// A condition of a letter.
@@ -90,21 +91,18 @@ statements! {
     /// When the last condition of a letter ends.
     pub last_end(letter: &LetterId) -> [opt EndRow]
         "SELECT MAX(ends_at) AS ends_at FROM letter_conditions WHERE school_id = :school AND letter_id = :letter";
-    /// The letter of the newest offer of an application, where it is out or signed.
+    /// The letter of the newest offer of an application, where it is out, signed, or was accepted by staff.
     pub newest_offer(submission: &SubmissionId) -> [opt NewestRow]
-        "SELECT l.id FROM family_letters l
-         WHERE l.school_id = :school AND l.submission_id = :submission AND l.state IN ('draft', 'released', 'signed')
-           AND l.id = (SELECT n.id FROM family_letters n WHERE n.school_id = :school AND n.submission_id = :submission
-               AND n.kind IN ('offer', 'conditional_offer') ORDER BY n.created_at DESC, n.id DESC LIMIT 1)";
+        concat!("SELECT l.id FROM family_letters l WHERE l.school_id = :school AND l.submission_id = :submission AND ", of_letters!(offers));
     /// How many conditions a letter has.
     pub count_conditions(letter: &LetterId) -> [one CountRow]
         "SELECT COUNT(*) AS total, COALESCE(SUM(CASE WHEN state IN ('met', 'waived') THEN 0 ELSE 1 END), 0) AS open
          FROM letter_conditions WHERE school_id = :school AND letter_id = :letter";
     /// Open ones whose day is near and whose families were not reminded that far, after a position.
     pub due_conditions(day: &str, level: i64, letter: &LetterId, code: &str) -> [all DueRow]
-        "SELECT c.letter_id, c.code, l.submission_id FROM letter_conditions c
+        concat!("SELECT c.letter_id, c.code, l.submission_id FROM letter_conditions c
          JOIN family_letters l ON l.school_id = c.school_id AND l.id = c.letter_id
-         WHERE c.school_id = :school AND c.state = 'open' AND c.due_on <= :day AND c.reminded < :level AND l.state IN ('released', 'signed')
+         WHERE c.school_id = :school AND c.state = 'open' AND c.due_on <= :day AND c.reminded < :level AND l.state <> 'draft' AND ", of_letters!(offers), "
            AND (c.letter_id, c.code) > (:letter, :code)
-         ORDER BY c.letter_id, c.code LIMIT 200";
+         ORDER BY c.letter_id, c.code LIMIT 200");
 }
