@@ -308,6 +308,14 @@ impl Real {
     }
 }
 
+impl Forms {
+    /// D003 where a submission holds more files than it may, one that came back among them.
+    pub(crate) async fn require_place(tx: &mut SchoolTx, id: &SubmissionId) -> Result<(), Refusal> {
+        let count = uploads::count_submitted(tx, id).await?;
+        if count.held > MAX_FILES { Err(Refusal::new(MessageId::D003).with("limit", MAX_FILES)) } else { Ok(()) }
+    }
+}
+
 impl Holder {
     const fn draft(&self) -> Option<&DraftId> {
         match self {

@@ -42,7 +42,7 @@ mod waiting;
 
 pub(crate) use close::follow;
 pub use conditions::ConditionTold;
-pub(crate) use conditions::{count_conditions, go_on, own_conditions};
+pub(crate) use conditions::{count_conditions, go_on, is_judged, own_conditions};
 use consents::issue_any;
 pub(crate) use consents::{ask_required, days as consent_days, missing_consents};
 pub(crate) use issue::{Issued, Occasion, issue};

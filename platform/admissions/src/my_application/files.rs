@@ -18,6 +18,7 @@ use super::service::{Application, CHANGES, MyApplications};
 use crate::files::{self, Content};
 use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
+use crate::letters;
 use crate::papers;
 use crate::scans;
 use crate::served;
@@ -114,7 +115,7 @@ impl MyApplications {
     }
 
     /// Takes a file back, which is kept for thirty days as what staff remove. A001 for a file that its family did not give, D007 once somebody of
-    /// the school said something of it, F003 once the application is over.
+    /// the school said something of it, or of the condition of an offer that it answers, F003 once the application is over.
     pub async fn take_back_file(
         &self,
         caller: &Caller,
@@ -166,7 +167,8 @@ impl MyApplications {
         Ok((own, bytes.map_err(files::refusal)?))
     }
 
-    /// Brings back a file that the family took back, within thirty days. A001 for every other, F003 once the application is over.
+    /// Brings back a file that the family took back, within thirty days. A001 for every other, D003 where there is no place for it any more, D007
+    /// once somebody of the school said something of the condition that it answers, F003 once the application is over.
     pub async fn bring_back_file(
         &self,
         caller: &Caller,
@@ -196,6 +198,7 @@ impl Change {
         let submission = self.application.submission()?;
         let today = self.school.today(self.now);
         let taken = papers::take_back(tx, (&submission, file), (today, self.now)).await?;
+        self.require_unjudged(tx, &taken.file.field).await?;
         self.tell_of_file(tx, (&taken.file.field, &taken.file.name), "removed").await?;
         Ok(self.write_down(tx, "enquiry.file_remove", json!({ "file": file })).await?)
     }
@@ -203,8 +206,16 @@ impl Change {
     async fn bring_back_file(&self, tx: &mut SchoolTx, file: &UploadId) -> Result<(), Refusal> {
         self.require_open()?;
         let (field, name) = papers::bring_back(tx, (&self.application.id, file), self.now).await?;
+        self.require_unjudged(tx, &field).await?;
+        Forms::require_place(tx, &self.application.id).await?;
         self.tell_of_file(tx, (&field, &name), "restored").await?;
         Ok(self.write_down(tx, "enquiry.file_restore", json!({ "file": file })).await?)
+    }
+
+    /// What the school judged a condition by stays as it was then.
+    async fn require_unjudged(&self, tx: &mut SchoolTx, field: &str) -> Result<(), Refusal> {
+        let is_judged = letters::is_judged(tx, &self.application.id, field).await?;
+        if is_judged { Err(Refusal::new(MessageId::D007)) } else { Ok(()) }
     }
 
     fn require_open(&self) -> Result<(), Refusal> {

@@ -313,12 +313,12 @@ pub(super) fn given(file: SubmittedFile) -> GivenFile {
 }
 
 /// The papers as they stand, each with what its question takes: first what is to be sent again, then what is due, the nearest day first. Those that nobody asked for come last.
-/// `is_open` while the family adds and takes back.
+/// `is_open` tells of a question whether the family takes back what answers it.
 pub(super) fn papers_told(
     document: &FormDocument,
     values: &Value,
     papers: Vec<Paper>,
-    is_open: bool,
+    is_open: impl Fn(&str) -> bool,
 ) -> Vec<PaperTold> {
     let takes = document.upload_fields();
     let mut told: Vec<PaperTold> = papers
@@ -326,7 +326,7 @@ pub(super) fn papers_told(
         .map(|paper| PaperTold {
             limit: paper.place.as_ref().map_or(0, |place| place.tier.bytes()),
             kinds: paper.place.as_ref().map(|place| place.kinds.clone()).unwrap_or_default(),
-            files: paper.files.into_iter().map(|one| file_told(one, is_open)).collect(),
+            files: paper.files.into_iter().map(|one| file_told(one, &is_open)).collect(),
             title: paper.label,
             wanted: paper.is_wanted,
             due_on: paper.due_on,
@@ -356,12 +356,12 @@ pub(super) fn papers_told(
     told
 }
 
-fn file_told(one: PaperFile, is_open: bool) -> PaperFileTold {
+fn file_told(one: PaperFile, is_open: impl Fn(&str) -> bool) -> PaperFileTold {
     use PaperState::{Infected, Received, Scanning};
     let is_own = !one.file.of_staff;
     PaperFileTold {
         opens: is_own && !matches!(one.state, Scanning | Infected),
-        takes_back: is_own && is_open && matches!(one.state, Received | Scanning),
+        takes_back: is_own && is_open(&one.file.field) && matches!(one.state, Received | Scanning),
         file: given(one.file),
         state: one.state,
         reason: one.reason,

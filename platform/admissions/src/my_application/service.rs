@@ -269,6 +269,7 @@ impl MyApplications {
             letters::waiting(&mut tx, school, &submission, self.clock().now_ms()).await?
         };
         drop(tx);
+        let is_open = |field: &str| !state.is_over() && !conditions.iter().any(|one| one.is_judged_by(field));
         let (since, is_withdrawn) = standing(&entries).unwrap_or((row.submitted_at, false));
         let document = &pinned.document;
         let place = registered.as_ref().map(|one| one.place(school, document));
@@ -278,7 +279,7 @@ impl MyApplications {
             year,
             form_title: document.title(),
             kind: school.config().kind_told(&row.form_id),
-            papers: papers_told(document, &row.answers.0, papers, !state.is_over()),
+            papers: papers_told(document, &row.answers.0, papers, is_open),
             messages: messages.into_iter().map(message_told).collect(),
             contact: application.contact(),
             history: told(school, &entries),

@@ -5,6 +5,7 @@ use words::Role;
 
 use crate::database::{execute, number};
 use crate::desk::{DAY, Desk, on_both, session_of};
+use crate::letters_conditions::{conditional, give as give_by_letter, grant, listed, offered, say};
 use crate::my_application::{look, sent};
 use crate::pictures::pdf;
 
@@ -16,6 +17,8 @@ on_both!(
     a_file_is_taken_back_until_the_school_said_something,
     what_was_taken_back_is_brought_back_for_thirty_days,
     what_is_over_keeps_its_files,
+    what_a_condition_was_judged_by_stays,
+    nothing_is_brought_back_where_there_is_no_place,
 );
 
 const OFFICER: Role = Role::AdmissionsOfficer;
@@ -211,4 +214,56 @@ async fn what_is_over_keeps_its_files(desk: &Desk) {
     assert_eq!(file_in(&look(desk, &path).await, "passport.pdf")["takes_back"], false);
     let removed = "SELECT COUNT(*) FROM removed_files WHERE school_id = $1";
     assert_eq!(number(&desk.db, "one", removed).await, 0);
+}
+
+async fn what_a_condition_was_judged_by_stays(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, token) = offered(desk).await;
+    let account = desk.person("one", Role::Guardian).await;
+    let own =
+        format!("INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES ($1, '{id}', '{account}')");
+    execute(&desk.db, "one", &own).await.unwrap();
+    let own = format!("/v1/oa/public/applications/{id}");
+    let back = async |file: &str| desk.delete(&format!("{own}/files/{file}")).staff(Role::Guardian).send().await;
+    let again = async |file: &str| {
+        desk.post(&format!("{own}/files/{file}/restore"), json!({})).staff(Role::Guardian).send().await
+    };
+    let known = grant(desk, &token).await;
+    let given = async || {
+        let given = give_by_letter(desk, (&token, &known), "report").await.is(201);
+        given["conditions"][0]["files"][0]["id"].as_str().unwrap().to_owned()
+    };
+    let of_condition = async || {
+        let files = listed(desk, &id).await["items"][0]["files"].clone();
+        files.as_array().unwrap().iter().map(|file| file["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let takes_back = async || {
+        let seen = desk.get(&own).staff(Role::Guardian).send().await.is(200);
+        file_in(&seen["application"], "report.pdf")["takes_back"].clone()
+    };
+    let wrong = given().await;
+    back(&wrong).await.is(200);
+    let good = given().await;
+    assert_eq!(takes_back().await, true);
+    say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.is(200);
+    again(&wrong).await.refused(423, "D007");
+    back(&good).await.refused(423, "D007");
+    assert_eq!((of_condition().await, takes_back().await), (vec![good.clone()], json!(false)));
+    // Open again, it is the family's again.
+    say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "open", "due_on": "2026-12-24" })).await.is(200);
+    again(&wrong).await.is(200);
+    back(&good).await.is(200);
+}
+
+async fn nothing_is_brought_back_where_there_is_no_place(desk: &Desk) {
+    let (_, _, path) = sent(desk).await;
+    let file = give(desk, &path, "first.pdf", &pdf(64)).await;
+    desk.delete(&format!("{path}/files/{file}")).send().await.is(200);
+    for _ in 0..40 {
+        give(desk, &path, "passport.pdf", &pdf(64)).await;
+    }
+    desk.post(&format!("{path}/files/{file}/restore"), json!({})).send().await.refused(422, "D003");
+    let another = file_in(&look(desk, &path).await, "passport.pdf")["file"].as_str().unwrap().to_owned();
+    desk.delete(&format!("{path}/files/{another}")).send().await.is(200);
+    desk.post(&format!("{path}/files/{file}/restore"), json!({})).send().await.is(200);
 }

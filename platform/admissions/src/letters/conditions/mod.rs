@@ -12,5 +12,5 @@ mod store;
 pub(super) use jobs::MORNING;
 pub use model::{ConditionTold, Deciding, Decision, Followed};
 pub use service::Conditions;
-pub(crate) use service::{count_conditions, go_on, own_conditions};
+pub(crate) use service::{count_conditions, go_on, is_judged, own_conditions};
 pub(super) use service::{last_end, make};

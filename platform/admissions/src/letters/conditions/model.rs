@@ -153,6 +153,13 @@ pub struct ConditionTold {
     pub field: Option<String>,
 }
 
+impl ConditionTold {
+    /// Whether the school said something of it, and of what a question's files answer.
+    pub(crate) fn is_judged_by(&self, field: &str) -> bool {
+        self.field.as_deref() == Some(field) && !matches!(self.state.as_str(), state::OPEN | state::SUBMITTED)
+    }
+}
+
 impl From<Followed> for ConditionTold {
     fn from(one: Followed) -> Self {
         let state = one.state().to_owned();

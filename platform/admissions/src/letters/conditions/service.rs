@@ -84,6 +84,11 @@ pub(crate) async fn own_conditions(tx: &mut SchoolTx, id: &SubmissionId) -> Resu
     Ok(followed(tx, &letter).await?.into_iter().map(ConditionTold::from).collect())
 }
 
+/// Whether the school said something of a condition, in an offer that stands, that a question's files answer.
+pub(crate) async fn is_judged(tx: &mut SchoolTx, id: &SubmissionId, field: &str) -> Result<bool, StoreError> {
+    Ok(own_conditions(tx, id).await?.iter().any(|one| one.is_judged_by(field)))
+}
+
 /// A letter's conditions with what was sent for each.
 pub(super) async fn followed(tx: &mut SchoolTx, letter: &LetterRow) -> Result<Conditions, StoreError> {
     let rows = store::conditions_of(tx, &letter.id).await?;

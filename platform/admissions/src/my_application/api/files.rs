@@ -102,7 +102,8 @@ pub async fn take_back_application_file(
 /// Brings back a file that the family took back, within thirty days. A001 for any other, F003 at `/state` once the application is over.
 #[utoipa::path(post, path = "/v1/oa/public/applications/{application}/files/{file}/restore", operation_id = "bring_back_application_file", tag = "family",
     params(("application" = String, Path, extensions(("x-entity" = json!("application")))), ("file" = String, Path, extensions(("x-entity" = json!("taken_file")))), ApplicationQuery),
-    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Answer<MyApplicationPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 423, body = Problem),
+        (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(CHANGED))))]
 pub async fn bring_back_application_file(
     State(applications): State<MyApplications>,
