@@ -1,5 +1,6 @@
 //! What tools of others say of our files. A tool that is not at hand is named, and its test says nothing.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use letters::Sheet;
@@ -170,9 +171,10 @@ fn a_phone_reads_the_code() {
     }
 }
 
-/// Of each page that has some, how many rows of a table stand on it, after so many lines of text.
+/// Of each page that has some, how many rows of a table stand on it, after so many lines of text and a heading.
 fn pages_of_a_table(rows: usize, lines: usize) -> Option<Vec<usize>> {
     let mut body = vec![json!({ "k": "para", "c": ["Before the plan."] }); lines];
+    body.push(json!({ "k": "heading", "c": ["Instalments"] }));
     let cells: Vec<Value> = (0..rows).map(|n| json!([["Instalment"], [format!("{n}.500")]])).collect();
     let cols = json!([{ "lang": "en", "head": ["Payment"], "wide": true }, { "lang": "en", "head": ["Amount"], "align": "number" }]);
     body.push(json!({ "k": "table", "cols": cols, "rows": cells }));
@@ -187,8 +189,64 @@ fn pages_of_a_table(rows: usize, lines: usize) -> Option<Vec<usize>> {
 fn a_short_table_stays_together() {
     for lines in 14..34 {
         let Some(pages) = pages_of_a_table(6, lines) else { return };
-        assert_eq!(pages, [6], "after {lines} lines");
+        assert_eq!(pages, [7], "after {lines} lines, with its heading");
     }
     let Some(pages) = pages_of_a_table(60, 14) else { return };
     assert!(pages.len() > 1, "a long one goes on over the page");
+}
+
+/// A word of a paper with its page, and how far its foot is from the page's head, in points.
+type Placed = (String, usize, f32);
+
+/// The words of a paper that begin so, and where they stand.
+fn places_of(word: &str, bytes: &[u8]) -> Option<Vec<Placed>> {
+    let folder = Folder::new(word);
+    let file = folder.put("paper.pdf", bytes);
+    let (_, said) = run("pdftotext", &["-bbox", &file, "-"])?;
+    let mut placed = Vec::new();
+    for (page, text) in said.split("<page ").skip(1).enumerate() {
+        for line in text.lines().filter(|line| line.contains(&format!(">{word}"))) {
+            let at = line.split("yMax=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+            let said = line.split('>').nth(1).and_then(|rest| rest.split('<').next()).unwrap();
+            placed.push((said.to_owned(), page, at.parse().unwrap()));
+        }
+    }
+    Some(placed)
+}
+
+#[test]
+fn high_rows_lie_on_no_others_and_on_no_foot() {
+    // A4 is 842 points high; the foot begins 24 mm above its edge.
+    let foot = 842.0 - 24.0 / 25.4 * 72.0;
+    for (rows, repeats) in [(12, 60), (12, 20), (8, 40)] {
+        let high = |n: usize| format!("{} last{n}x", "papers ".repeat(repeats));
+        let cells: Vec<Value> = (0..rows).map(|n| json!([[high(n)], [high(n)], ["day"]])).collect();
+        let cols = json!([
+            { "lang": "en", "head": ["Condition"], "wide": true },
+            { "lang": "en", "head": ["Why"], "wide": true },
+            { "lang": "en", "head": ["By"] },
+        ]);
+        let table = json!({ "k": "table", "cols": cols, "rows": cells });
+        let bodies = [
+            ("en", json!([table])),
+            ("both", json!([{ "both": table }])),
+            ("both", json!([{ "en": table, "ar": table }])),
+        ];
+        for (language, body) in bodies {
+            let mut data = letter(language);
+            data["body"] = body;
+            let Some(placed) = places_of("last", &drawn(Sheet::Letter, &data)) else { return };
+            let of_row = |n: usize| placed.iter().filter(move |(word, ..)| *word == format!("last{n}x"));
+            let mut taken = BTreeSet::new();
+            for n in 0..rows {
+                let places: BTreeSet<(usize, i64)> =
+                    of_row(n).map(|(_, page, at)| (*page, at.round() as i64)).collect();
+                assert!(of_row(n).count() >= 2, "{rows} {repeats} {language}: row {n} is not there");
+                assert!(of_row(n).all(|(.., at)| *at <= foot), "{rows} {repeats} {language}: row {n} is on the foot");
+                for place in places {
+                    assert!(taken.insert(place), "{rows} {repeats} {language}: row {n} is on another");
+                }
+            }
+        }
+    }
 }
