@@ -31,7 +31,7 @@ impl settings::Colleagues for Staff {
         Identity::caller_of(tx, scope, &editor.id).await
     }
 
-    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError> {
-        self.0.tell_of_publication(tx, caller, guards.as_str()).await
+    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: &Guards) -> Result<(), StoreError> {
+        self.0.tell_of_publication(tx, caller, (guards.as_str(), guards.which())).await
     }
 }

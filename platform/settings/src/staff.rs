@@ -24,6 +24,6 @@ pub trait Colleagues: Send + Sync {
         editor: &Editor,
     ) -> Result<Option<Caller>, StoreError>;
 
-    /// Tells whoever manages people that what guards accounts was published, or set for a moment.
-    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError>;
+    /// Tells whoever manages people that what guards accounts or money was published, or set for a moment.
+    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: &Guards) -> Result<(), StoreError>;
 }

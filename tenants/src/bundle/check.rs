@@ -3,7 +3,7 @@
 use form::relative::iso;
 use words::Currency;
 use words::problem::{Problem, child};
-use words::text::{LONGEST_NAME, is_hidden};
+use words::text::{LONGEST_NAME, is_hidden, is_name};
 
 use super::branding::{contrast_with_white, darkened};
 use super::config::{Flag, SchoolConfig};
@@ -149,10 +149,9 @@ fn bank_account(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         }
     }
     for (key, text) in [("name", &account.name), ("bank", &account.bank)] {
-        if text.as_ref().is_some_and(|text| text.chars().any(|c| c.is_control() || is_hidden(c))) {
-            let problem =
-                Problem::new(format!("/bank_account/{key}"), "badName", "a character that nobody sees stands in it");
-            problems.push(problem.hint("write it as one line"));
+        if text.as_ref().is_some_and(|text| !is_name(text)) {
+            let problem = Problem::new(format!("/bank_account/{key}"), "badName", "this can be the name of nobody");
+            problems.push(problem.hint("write it as one line, without links and signs that nobody sees"));
         }
     }
     if let Some(Err(fault)) = account.iban.as_deref().map(words::iban::parse) {

@@ -105,7 +105,7 @@ fn news_of_changed_words_goes_in_ours() {
         mail.subject
     };
     assert_eq!(subject("sessions_ended"), "All is well");
-    assert!(subject("settings_changed").contains("changed the ways in"), "{}", subject("settings_changed"));
+    assert!(subject("settings_changed").contains("changed the bank account"), "{}", subject("settings_changed"));
     assert!(!Kind::schools().any(|kind| kind.name == "settings_changed"));
 }
 

@@ -83,6 +83,13 @@ fn each_mistake_has_its_place() {
             format!("{GOOD}bank_account: {{ name: A, bic: EXAMOMRX }}\n"),
             vec![(8, 1, "missingKey"), (8, 1, "missingKey")],
         ),
+        (
+            "an account of nobody",
+            format!(
+                "{GOOD}bank_account: {{ name: \" \", bank: \"pay at evil.example\", iban: \"OM16 0000 0012 3456 7890 123\" }}\n"
+            ),
+            vec![(8, 23, "badName"), (8, 34, "badName")],
+        ),
         ("no BIC", format!("{GOOD}bank_account: {{ bic: x }}\n"), vec![(8, 22, "badFormat")]),
         ("unknown currency", GOOD.replace("OMR", "OMX"), vec![(3, 11, "unknownCurrency")]),
         ("logo outside", GOOD.replace("assets/logo.png", "../logo.png"), vec![(6, 9, "badFormat")]),

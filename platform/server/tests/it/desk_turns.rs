@@ -85,7 +85,7 @@ impl settings::Colleagues for Nobody {
         Ok(None)
     }
 
-    async fn tell(&self, _: &mut SchoolTx, _: &Caller, _: settings::Guards) -> Result<(), StoreError> {
+    async fn tell(&self, _: &mut SchoolTx, _: &Caller, _: &settings::Guards) -> Result<(), StoreError> {
         Ok(())
     }
 }
@@ -274,7 +274,7 @@ impl settings::Colleagues for CalledOff {
         Ok(self.may_publish.then(|| Caller::system(scope.clone())))
     }
 
-    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: settings::Guards) -> Result<(), StoreError> {
+    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: &settings::Guards) -> Result<(), StoreError> {
         Nobody.tell(tx, caller, guards).await
     }
 }

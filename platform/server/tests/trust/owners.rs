@@ -564,7 +564,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
 }
 
 /// A stolen bearer publishes nothing, neither at once nor for a later moment, nor what was live before: who publishes has lately shown who they
-/// are. Of the ways in and of the letters everybody who manages people hears, in our words.
+/// are. Of the ways in, of the letters and of the bank account everybody who manages people hears, in our words.
 pub async fn a_bearer_alone_publishes_nothing(world: &World) -> Vec<String> {
     const SETTINGS: &str = "/api/v1/oa/settings";
     let mut wrong = Wrong::none();
@@ -615,10 +615,19 @@ pub async fn a_bearer_alone_publishes_nothing(world: &World) -> Vec<String> {
         change(reset, "", letter_of(&format!("Press here, {round}"))).await.is(200);
         wrong.expect(&format!("letters, {round}"), &publish(None).await, "200 ");
     }
+    // Each other account is told of, also on one day.
+    for iban in ["OM160000001234567890123", "DE89370400440532013000"] {
+        let account = json!({ "name": "Alpha", "bank": "The Bank", "iban": iban });
+        change("school.yaml", "/bank_account", account).await.is(200);
+        wrong.expect("the account to which families pay", &publish(None).await, "200 ");
+    }
     change("school.yaml", "/second_factor/roles", json!(["auditor"])).await.is(200);
     wrong.expect("the second factor, for a later moment", &publish(Some(1)).await, "200 ");
     let to = ["entry-admin@alpha.example", "second@alpha.example"];
-    let due: Vec<String> = to.iter().flat_map(|to| ["entry", "letters"].map(|of| format!("{to} \"{of}\""))).collect();
+    let due: Vec<String> = to
+        .iter()
+        .flat_map(|to| ["bank_account", "bank_account", "entry", "letters"].map(|of| format!("{to} \"{of}\"")))
+        .collect();
     if heard().await != due {
         wrong.0.push(format!("told: {:#?} and not {due:#?}", heard().await));
     }

@@ -33,8 +33,8 @@ const MAX_SCHEDULES: i64 = 20;
 /// A state that can be published.
 pub(super) struct Ready {
     pub changes: i64,
-    /// What of the changes guards accounts.
-    pub guards: Option<Guards>,
+    /// What of the changes guards accounts and money.
+    pub guards: Vec<Guards>,
     /// The overlay's entries as they are stored.
     pub entries: String,
     /// The manifest as it is stored.
@@ -252,8 +252,8 @@ impl Inner {
                     outbox::enqueue(tx, &*inner.clock, &*inner.rng, &seq.to_string(), &ApplyJob {}).await?;
                     let detail = json!({ "kind": kind, "note": note, "changes": changes });
                     inner.note(tx, &recorded, "settings.publish", &seq.to_string(), detail).await?;
-                    if let Some(guards) = guards {
-                        inner.colleagues.tell(tx, &caller, guards).await?;
+                    for guards in guards {
+                        inner.colleagues.tell(tx, &caller, &guards).await?;
                     }
                     Ok::<_, Refusal>(())
                 })
@@ -271,7 +271,7 @@ impl Inner {
         caller: &Caller,
         due: i64,
         note: &str,
-        (edits, guards): (Vec<DraftEdit>, Option<Guards>),
+        (edits, guards): (Vec<DraftEdit>, Vec<Guards>),
         along: Along,
         by: Editor,
     ) -> Result<Schedule, Refusal> {
@@ -308,8 +308,8 @@ impl Inner {
                     outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, id.as_str(), &job, due).await?;
                     let detail = json!({ "at": set.at, "note": set.note, "edits": set.edits });
                     inner.note(tx, &caller, "settings.schedule", id.as_str(), detail).await?;
-                    if let Some(guards) = guards {
-                        inner.colleagues.tell(tx, &caller, guards).await?;
+                    for guards in guards {
+                        inner.colleagues.tell(tx, &caller, &guards).await?;
                     }
                     Ok::<_, Refusal>(())
                 })
