@@ -416,7 +416,7 @@ impl Letters {
         let reach = |answers| Reach::of(school, &submission, answers, &next.me);
         let is_where_it_was = reach(&submission.sent) == reach(&next.application.corrected());
         let is_known = is_theirs && is_there && is_where_it_was && known.answers(&next.asks);
-        let said_for = Some(before.whole.letter.reference.clone());
+        let said_for = known.said_for.clone().or_else(|| Some(before.whole.letter.reference.clone()));
         is_known.then(|| self.grant(caller, &next, Known { said_for, ..known.clone() }))
     }
 

@@ -13,7 +13,8 @@ mod store;
 
 pub use letters::{
     AnswersReceived, ContactChange, LetterWords, NewStatus, OfferNews, PlaceWords, Unlocked, answers_received,
-    application_begun, contact_changed, fields_unlocked, given_name, link_again, of_offer, of_offer_texted, status_changed, withdrawn,
+    application_begun, contact_changed, fields_unlocked, given_name, link_again, of_offer, of_offer_texted,
+    status_changed, withdrawn,
 };
 pub use of_letters::{
     LetterSigned, LetterText, again, condition_due, condition_texted, consent_withdrawn, letter_mailed, letter_sent,
