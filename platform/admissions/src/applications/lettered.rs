@@ -8,7 +8,7 @@ use kernel::message::{self, Message};
 use kernel::message_counts::{self, Counted, Reason};
 use kernel::{Caller, Refusal, SchoolTx, StoreError, SubmissionId};
 use tenants::School;
-use tenants::bundle::family::BankAccount;
+use tenants::bundle::family::Account;
 use words::language::display_date;
 use words::{Text, ids};
 
@@ -50,8 +50,8 @@ pub(crate) enum LetterNews {
     Sent(Option<LetterText>),
     /// Something that it asks for is still to come, or was sent back.
     Again,
-    /// All have signed it; what is paid next, and its last day.
-    Signed(Option<(Text, Date)>),
+    /// All have signed it; what is paid next, its last day, and the account that the letter names.
+    Signed(Option<(Text, Date, Option<Account>)>),
 }
 
 /// The kind of letter that an offer goes out as, where the school has one.
@@ -269,9 +269,8 @@ fn message_of(
     let said = (title.clone(), day.clone(), kind != LetterKind::Plain);
     Ok(match (news, way) {
         (LetterNews::Signed(deposit), way) => {
-            let account = school.config().bank_account.as_ref().and_then(BankAccount::whole);
-            let deposit =
-                deposit.map(|(amount, day)| (amount.get(language).to_owned(), display_date(day, language), account));
+            let deposit = deposit
+                .map(|(amount, day, account)| (amount.get(language).to_owned(), display_date(day, language), account));
             let signed = LetterSigned { title, day, path, deposit };
             match way {
                 Way::Mail(to) => letter_signed(submission, Confirmation { name: Some(signer), ..to }, signed, now),

@@ -2,6 +2,7 @@
 
 use kernel::{Refusal, SchoolTx, links};
 use tenants::School;
+use tenants::bundle::family::BankAccount;
 use words::Text;
 
 use super::acceptance::terms_of;
@@ -28,6 +29,9 @@ impl Letters {
         let (letter, now) = (&whole.letter, self.clock().now_ms());
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
         let deposit = terms_of(tx, &letter.id).await?.and_then(|terms| terms.deposit);
+        // No account that is not the signed letter's: the school's may be another one since.
+        let account = school.config().bank_account.as_ref().and_then(BankAccount::whole);
+        let account = account.filter(|account| letter.text.contains(&account.iban));
         for row in whole.signers.iter().filter(|row| row.state == signer::SIGNED) {
             let reach = Reach::of(school, submission, &answers, row);
             if is_offer(letter) && reach.email.is_some() && reach.is_where_the_school_writes(row) {
@@ -35,7 +39,7 @@ impl Letters {
             }
             let deposit = deposit.as_ref().map(|deposit| {
                 let amount = Text { en: deposit.amount.in_english(), ar: deposit.amount.in_arabic() };
-                (amount, deposit.due_on)
+                (amount, deposit.due_on, account.clone())
             });
             let link = self.new_link(tx, letter).await?;
             let until = link.expires_at.max(offer_ends(school, school.today(now), DAYS));
