@@ -23,6 +23,7 @@ on_both!(
     a_consent_is_asked_once_at_a_time,
     a_family_withdraws_its_own,
     a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_be,
+    of_addresses_that_look_alike_none_is_told_of_a_withdrawal,
     other_words_make_an_answer_older,
     staff_ask_within_bounds,
 );
@@ -410,6 +411,19 @@ async fn a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_b
     assert!(all.iter().all(|one| one.template != "consent_withdrawn"), "{all:?}");
     let asked = texts(desk, asked).await;
     assert!(asked.len() == 1 && asked[0].contains("Photographs"), "{asked:?}");
+}
+
+async fn of_addresses_that_look_alike_none_is_told_of_a_withdrawal(desk: &Desk) {
+    let (id, path) = given(desk).await;
+    let contact = json!({ "values": { "guardian_email": "hala@example.org" }, "locale": "en" });
+    let correct = desk.patch(&format!("/v1/oa/public/applications/{id}/contact"), contact);
+    correct.staff(Role::Guardian).send().await.is(200);
+    desk.messages().await;
+    desk.post(&path, json!({ "reason": "" })).staff(Role::Guardian).send().await.is(200);
+    let all = desk.messages().await;
+    assert!(all.iter().all(|one| one.template != "consent_withdrawn"), "{all:?}");
+    let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code = '@withdrawal_unconfirmed'";
+    assert_eq!(number(&desk.db, "one", asked).await, 1, "somebody of the office calls");
 }
 
 async fn other_words_make_an_answer_older(desk: &Desk) {

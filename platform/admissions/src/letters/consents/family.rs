@@ -13,7 +13,7 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
 use tenants::School;
 use words::language::display_date;
-use words::text::lines;
+use words::text::{lines, mailbox};
 use words::verdict::Issue;
 use words::{Permission, Text};
 
@@ -161,7 +161,8 @@ impl Letters {
     }
 }
 
-/// The address of who signed a letter: that to which their link went, where the answers tell it, else where they are reached now.
+/// The address of who signed a letter: that to which their link went, where the answers tell it, and where it went nowhere that was written
+/// down, the one of now. None where it cannot be told from another: whoever corrected it since may be somebody else.
 async fn signed_at(
     tx: &mut SchoolTx,
     school: &School,
@@ -177,12 +178,15 @@ async fn signed_at(
         _ => None,
     };
     let went = whole.entries.bodies().find_map(signed);
-    let is_there = |reach: &Reach| {
-        let way = reach.email.clone().map(Way::Mail);
-        way.zip(went.as_ref()).is_some_and(|(way, went)| way.reached(went.shared) == *went)
-    };
     let [then, now] = [&submission.sent, answers].map(|answers| Reach::of(school, submission, answers, row));
-    Ok(if is_there(&then) && !is_there(&now) { then.email } else { now.email })
+    let Some(went) = went else { return Ok(now.email) };
+    // Kept shortened, two addresses may look alike.
+    let is_there = |to: &Confirmation| Way::Mail(to.clone()).reached(went.shared) == went;
+    let mut there = [then.email, now.email].into_iter().flatten().filter(is_there);
+    let (first, second) = (there.next(), there.next());
+    let is_one =
+        second.is_none_or(|second| first.as_ref().is_some_and(|first| mailbox(&first.email) == mailbox(&second.email)));
+    Ok(first.filter(|_| is_one))
 }
 
 fn given(school: &School, row: GivenRow) -> GivenConsent {
