@@ -54,6 +54,19 @@ export function usePictures(pathOf: (id: string) => string): (id: string) => Pro
   );
 }
 
+/** A call that saves what a POST answers under a name. The bytes are on the disk then; the store keeps none of them. */
+export const saved = (url: string, body: object, name: string) => ({
+  url,
+  method: "POST",
+  body,
+  cache: "no-store" as const,
+  async responseHandler(response: Response): Promise<unknown> {
+    if (!response.ok) return await response.json().catch(() => null);
+    saveBytes(await response.blob(), name);
+    return null;
+  },
+});
+
 /** Hands bytes over as a file. */
 export function saveBytes(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes);

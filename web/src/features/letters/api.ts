@@ -1,6 +1,6 @@
 /** What the server says of a letter to whoever holds a link to it. Nothing of it is kept in the store. */
 import { baseApi } from "@/api/baseApi";
-import { saveBytes } from "@/api/download";
+import { saved } from "@/api/download";
 import type { DeclineReason } from "@/api/generatedTypes";
 import type { Bilingual } from "@/api/types";
 import type { Asked } from "@/forms/ProofField";
@@ -104,18 +104,7 @@ const calls = baseApi.injectEndpoints({
       query: ({ token, kind, answer }) => ({ ...answers(kind, token), method: "POST", body: answer }),
     }),
     saveOfferLetter: build.mutation<null, { token: string; grant: string; kind: Kind; reference: string }>({
-      async queryFn({ token, grant, kind, reference }, _api, _extra, baseQuery) {
-        const answer = await baseQuery({
-          url: `${answers(kind, token).url}_pdf`,
-          method: "POST",
-          body: { token, grant, final: false },
-          cache: "no-store",
-          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
-        });
-        if (answer.error) return { error: answer.error };
-        saveBytes(answer.data as Blob, `${reference}.pdf`);
-        return { data: null };
-      },
+      query: ({ token, grant, kind, reference }) => saved(`${answers(kind, token).url}_pdf`, { token, grant, final: false }, `${reference}.pdf`),
     }),
   }),
 });

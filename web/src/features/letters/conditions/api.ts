@@ -1,6 +1,6 @@
 /** What the server says of the conditions of an offer to whoever holds a link to its letter. Nothing of it is kept in the store. */
 import { baseApi } from "@/api/baseApi";
-import { saveBytes } from "@/api/download";
+import { saved } from "@/api/download";
 import type { Bilingual } from "@/api/types";
 
 export interface Condition {
@@ -35,20 +35,7 @@ const calls = baseApi.injectEndpoints({
       query: ({ token, grant, code, file }) => ({ url: "/v1/oa/public/letter_uploads", method: "POST", body: { token, grant, code, file } }),
     }),
     takeBackConditionFile: build.mutation<Conditions, OfFile>({ query: (body) => ({ url: "/v1/oa/public/letter_uploads/remove", method: "POST", body }) }),
-    saveConditionFile: build.mutation<null, OfFile & { name: string }>({
-      async queryFn({ name, ...body }, _api, _extra, baseQuery) {
-        const answer = await baseQuery({
-          url: "/v1/oa/public/letter_uploads/file",
-          method: "POST",
-          body,
-          cache: "no-store",
-          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
-        });
-        if (answer.error) return { error: answer.error };
-        saveBytes(answer.data as Blob, name);
-        return { data: null };
-      },
-    }),
+    saveConditionFile: build.mutation<null, OfFile & { name: string }>({ query: ({ name, ...asked }) => saved("/v1/oa/public/letter_uploads/file", asked, name) }),
   }),
 });
 

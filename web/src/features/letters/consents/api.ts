@@ -1,6 +1,6 @@
 /** What the server says of the consents that a letter asks for to whoever holds its link. Nothing of it is kept in the store. */
 import { baseApi } from "@/api/baseApi";
-import { saveBytes } from "@/api/download";
+import { saved } from "@/api/download";
 import type { Bilingual } from "@/api/types";
 import type { Body } from "@/ui/blocks/tree";
 import type { ClosedLetter, OfferLetter } from "../api";
@@ -53,18 +53,7 @@ const calls = baseApi.injectEndpoints({
       query: ({ signature, ...given }) => ({ url: VALUES, method: "POST", params: { token: given.token }, body: body(given, { action: "submit", signatures: [signature] }) }),
     }),
     saveConsents: build.mutation<null, { token: string; grant: string; final: boolean; reference: string }>({
-      async queryFn({ token, grant, final, reference }, _api, _extra, baseQuery) {
-        const answer = await baseQuery({
-          url: "/v1/oa/public/consent_pdf",
-          method: "POST",
-          body: { token, grant, final },
-          cache: "no-store",
-          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
-        });
-        if (answer.error) return { error: answer.error };
-        saveBytes(answer.data as Blob, `${reference}.pdf`);
-        return { data: null };
-      },
+      query: ({ reference, ...asked }) => saved("/v1/oa/public/consent_pdf", asked, `${reference}.pdf`),
     }),
   }),
 });

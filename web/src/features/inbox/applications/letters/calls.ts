@@ -1,6 +1,6 @@
 /** What staff do with letters, and what of a record is another thing then. */
 import { baseApi } from "@/api/baseApi";
-import { saveBytes } from "@/api/download";
+import { saved } from "@/api/download";
 import type { Bilingual } from "@/api/types";
 import type { Payment, Plan } from "@/ui/PaymentSchedule";
 
@@ -72,20 +72,7 @@ const calls = tagged.injectEndpoints({
       invalidatesTags: (_result, _error, { id }) => after(id),
     }),
     /** A PDF that is made for this once: of what is asked, nothing is kept. */
-    saveMade: build.mutation<null, { path: string; body: object; name: string }>({
-      async queryFn({ path, body, name }, _api, _extra, baseQuery) {
-        const answer = await baseQuery({
-          url: path,
-          method: "POST",
-          body,
-          cache: "no-store",
-          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
-        });
-        if (answer.error) return { error: answer.error };
-        saveBytes(answer.data as Blob, name);
-        return { data: null };
-      },
-    }),
+    saveMade: build.mutation<null, { path: string; body: object; name: string }>({ query: ({ path, body, name }) => saved(path, body, name) }),
     sendLinkAgain: build.mutation<{ letter: SentLetter }, { id: string; letter: string; place: number }>({
       query: ({ id, letter, place }) => ({ url: `${lettersOf(id)}/${encodeURIComponent(letter)}/send_again`, method: "POST", body: { place } }),
       invalidatesTags: (_result, _error, { id }) => after(id),
