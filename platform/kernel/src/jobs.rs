@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -15,9 +16,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::JobId;
 use crate::caller::SchoolScope;
 use crate::outbox::{Lane, OutboxRow};
+use crate::{JobId, Refusal};
 
 /// A side effect that [`crate::outbox::enqueue`] asks for; what it carries is forgotten once it is done.
 pub trait Job: Serialize + DeserializeOwned + Send + 'static {
@@ -62,6 +63,9 @@ pub struct Begun<J> {
     /// What it carries.
     pub job: J,
 }
+
+/// What a room does after another room's work in a school; it is done again where it fails.
+pub type Follows = Arc<dyn Fn(SchoolScope) -> BoxFuture<'static, Result<(), Refusal>> + Send + Sync>;
 
 type Handler = Box<dyn Fn(SchoolScope, JobId, Value) -> BoxFuture<'static, Outcome> + Send + Sync>;
 type Sweeper = Box<dyn Fn(SchoolScope) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;

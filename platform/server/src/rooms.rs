@@ -71,7 +71,14 @@ pub(crate) const ROOMS: &[Room] = &[
             vec![app.state.enquiries.carries_exports(app.registry.clone()), moves, letters]
         },
     },
-    Room { routes: settings::routes, work: |app| app.state.settings.work(), ..EMPTY },
+    Room {
+        routes: settings::routes,
+        work: |app| {
+            let offers = Applications::new(app.state.enquiries.clone());
+            app.state.settings.work(offers.on_published(app.registry.clone()))
+        },
+        ..EMPTY
+    },
     Room { routes: console::routes, ..EMPTY },
 ];
 

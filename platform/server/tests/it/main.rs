@@ -12,6 +12,7 @@ mod desk_forms;
 mod desk_letters;
 mod desk_manifests;
 mod desk_moves;
+mod desk_places;
 mod desk_preview;
 mod desk_publish;
 mod desk_rules;

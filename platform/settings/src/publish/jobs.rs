@@ -1,13 +1,13 @@
 //! What publishing has to be done beside requests.
 
-use kernel::jobs::{Begun, Job, Work};
+use kernel::jobs::{Begun, Follows, Job, Work};
 use kernel::outbox::Lane;
 use serde::{Deserialize, Serialize};
 
 use super::model::ScheduleId;
 use crate::service::Settings;
 
-/// Carries the newest revision to the disk.
+/// Carries the newest revision to the disk, and then what follows from it.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ApplyJob {}
 
@@ -29,14 +29,17 @@ impl Job for ScheduleJob {
 }
 
 impl Settings {
-    /// What is to be done beside requests.
+    /// What is to be done beside requests; `published` is what other rooms do once what a school published is live at this server.
     #[must_use]
-    pub fn work(&self) -> Work {
+    pub fn work(&self, published: Follows) -> Work {
+        let both = (self.clone(), published);
         Work::default()
-            .on(
-                self,
-                |settings, begun: Begun<ApplyJob>| async move { settings.apply_published(&begun.scope).await.into() },
-            )
+            .on(&both, |(settings, published), begun: Begun<ApplyJob>| async move {
+                match settings.apply_published(&begun.scope).await {
+                    Ok(()) => published(begun.scope).await.into(),
+                    Err(refusal) => Err::<(), _>(refusal).into(),
+                }
+            })
             .on(self, |settings, begun: Begun<ScheduleJob>| async move {
                 settings.run_schedule(&begun.scope, &begun.job.schedule).await.map(drop).into()
             })

@@ -1,6 +1,9 @@
 //! Offers that nobody has to make: of a round whose school lets the server offer a seat to the next on the waiting list.
 
-use kernel::jobs::{Begun, Job, Outcome};
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use kernel::jobs::{Begun, Follows, Job, Outcome};
 use kernel::outbox::Lane;
 use serde::{Deserialize, Serialize};
 use tenants::Registry;
@@ -21,6 +24,20 @@ impl Job for OfferWaiting {
 }
 
 impl Applications {
+    /// Places that a school adds are told, or offered, once they are live, and not by the next sweep.
+    #[must_use]
+    pub fn on_published(&self, schools: Arc<Registry>) -> Follows {
+        let applications = self.clone();
+        Arc::new(move |scope| {
+            let (applications, schools) = (applications.clone(), schools.clone());
+            async move {
+                let Some(school) = at_work(&schools, scope.id()) else { return Ok(()) };
+                applications.look_over_waitlists(&school).await.map(drop)
+            }
+            .boxed()
+        })
+    }
+
     /// Carries out such a job.
     pub(in super::super) async fn carry_out_offers(&self, schools: &Registry, begun: &Begun<OfferWaiting>) -> Outcome {
         let OfferWaiting { round, bucket } = &begun.job;
