@@ -1203,12 +1203,12 @@ export type AddConditionFileApiArg = {
 };
 export type DownloadConditionFileApiResponse = /** status 200 undefined */ Blob;
 export type DownloadConditionFileApiArg = {
-  conditionFileRequest: ConditionFileRequest;
+  letterFileRequest: LetterFileRequest;
 };
 export type TakeBackConditionFileApiResponse =
   /** status 200 undefined */ AnswerLetterConditionsPayload;
 export type TakeBackConditionFileApiArg = {
-  conditionFileRequest: ConditionFileRequest;
+  letterFileRequest: LetterFileRequest;
 };
 export type ListConditionsApiResponse =
   /** status 200 undefined */ AnswerEnquiryConditionsPayload;
@@ -1284,7 +1284,7 @@ export type AddFinancialFileApiArg = {
 export type TakeBackFinancialFileApiResponse =
   /** status 200 undefined */ AnswerFinancialItemsPayload;
 export type TakeBackFinancialFileApiArg = {
-  takeBackFinancialFileRequest: TakeBackFinancialFileRequest;
+  letterFileRequest: LetterFileRequest;
 };
 export type GetFinancialDocumentsApiResponse =
   /** status 200 undefined */ AnswerFinancialRequestPayload;
@@ -6171,12 +6171,12 @@ export type AddConditionFileRequest = {
   code: string;
   file: Blob;
 };
-export type ConditionFileRequest = {
+export type LetterFileRequest = {
   /** The link's token. */
   token: string;
   /** What `prove_letter` gave. */
   grant: string;
-  /** The condition's. */
+  /** The condition's or the document's. */
   code: string;
   /** The file's id. */
   file: string;
@@ -6397,16 +6397,6 @@ export type AddFinancialFileRequest = {
   /** The document's. */
   code: string;
   file: Blob;
-};
-export type TakeBackFinancialFileRequest = {
-  /** The link's token. */
-  token: string;
-  /** What `prove_letter` gave. */
-  grant: string;
-  /** The document's. */
-  code: string;
-  /** The file's id. */
-  file: string;
 };
 export type EnquiryFinancialItem = {
   code: string;

@@ -102,22 +102,22 @@ pub struct LetterConditionFile {
     of_school: bool,
 }
 
-/// Which file of a condition.
+/// Which file that was given behind a letter's link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ConditionFileRequest {
+pub struct LetterFileRequest {
     /// The link's token.
     #[schema(max_length = 255)]
-    token: String,
+    pub(super) token: String,
     /// What `prove_letter` gave.
     #[schema(max_length = 4096)]
-    grant: String,
-    /// The condition's.
+    pub(super) grant: String,
+    /// The condition's or the document's.
     #[schema(max_length = 40)]
-    code: String,
+    pub(super) code: String,
     /// The file's id.
     #[schema(value_type = String, max_length = 40)]
-    file: UploadId,
+    pub(super) file: UploadId,
 }
 
 /// All of a letter's.
@@ -263,7 +263,7 @@ pub async fn add_condition_file(
 /// A file that the family sent for a condition, to keep. A001 for one that was not sent for it, D005 while a scanner looks at it, D006 where it
 /// found something harmful, A007 past 240 files in an hour, L010 as for `read_letter_conditions`.
 #[utoipa::path(post, path = "/v1/oa/public/letter_uploads/file", operation_id = "download_condition_file", tag = "family",
-    request_body = ConditionFileRequest,
+    request_body = LetterFileRequest,
     responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem), (status = 410, body = Problem),
         (status = 423, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(OPENED))))]
@@ -271,7 +271,7 @@ pub async fn download_condition_file(
     State(letters): State<Letters>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    Body(asked): Body<ConditionFileRequest>,
+    Body(asked): Body<LetterFileRequest>,
 ) -> Result<Response, Refusal> {
     let held = Held { token: asked.token, code: None };
     let of = (&held, &*asked.grant, &*asked.code);
@@ -283,7 +283,7 @@ pub async fn download_condition_file(
 /// kept for thirty days. A001 for any other file, D003 where the condition takes none any more, D007 once somebody said something, D004 past what
 /// a family changes in a day, L010 as for `read_letter_conditions`.
 #[utoipa::path(post, path = "/v1/oa/public/letter_uploads/remove", operation_id = "take_back_condition_file", tag = "family",
-    request_body = ConditionFileRequest,
+    request_body = LetterFileRequest,
     responses((status = 200, body = Answer<LetterConditionsPayload>), (status = 404, body = Problem), (status = 422, body = Problem),
         (status = 423, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(SENT))))]
@@ -291,7 +291,7 @@ pub async fn take_back_condition_file(
     State(letters): State<Letters>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    Body(asked): Body<ConditionFileRequest>,
+    Body(asked): Body<LetterFileRequest>,
 ) -> Result<Answer<LetterConditionsPayload>, Refusal> {
     let held = Held { token: asked.token, code: None };
     let of = (&held, &*asked.grant, &*asked.code);

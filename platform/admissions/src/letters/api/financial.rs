@@ -18,10 +18,9 @@ use words::Text;
 use words::clock::iso;
 
 use super::SENT;
-use super::conditions::{FILE_PARTS, held_by};
+use super::conditions::{FILE_PARTS, LetterFileRequest, held_by};
 use crate::enquiries::Enquiries;
 use crate::forms::{Forms, SubmittedFile};
-use crate::ids::UploadId;
 use crate::letters::financial::{Answer as Answered, Cheque, Decision, Financial, Item, ItemState, StaffItem};
 use crate::letters::open::Held;
 use crate::letters::service::{LetterTools, Letters};
@@ -96,24 +95,6 @@ pub struct AddFinancialFileRequest {
     code: String,
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-}
-
-/// Which file is taken back.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TakeBackFinancialFileRequest {
-    /// The link's token.
-    #[schema(max_length = 255)]
-    token: String,
-    /// What `prove_letter` gave.
-    #[schema(max_length = 4096)]
-    grant: String,
-    /// The document's.
-    #[schema(max_length = 40)]
-    code: String,
-    /// The file's id.
-    #[schema(value_type = String, max_length = 40)]
-    file: UploadId,
 }
 
 /// All of a letter's.
@@ -250,16 +231,16 @@ pub async fn add_financial_file(
 /// Takes a file back that was not sent yet; it is kept for thirty days as what staff remove. D003 once its document was sent, A001 for a file that the
 /// document does not have, L010 for every link that opens nothing, and without a grant of it.
 #[utoipa::path(post, path = "/v1/oa/public/financial_uploads/remove", operation_id = "take_back_financial_file", tag = "family",
-    request_body = TakeBackFinancialFileRequest,
+    request_body = LetterFileRequest,
     responses((status = 200, body = Answer<FinancialItemsPayload>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public")), ("x-rate" = json!(SENT))))]
 pub async fn take_back_financial_file(
     State(letters): State<Letters>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    Body(asked): Body<TakeBackFinancialFileRequest>,
+    Body(asked): Body<LetterFileRequest>,
 ) -> Result<Answer<FinancialItemsPayload>, Refusal> {
-    let TakeBackFinancialFileRequest { token, grant, code, file } = asked;
+    let LetterFileRequest { token, grant, code, file } = asked;
     let held = Held { token, code: None };
     letters.take_back_financial_file(&caller, &school, (&held, &grant, &code), file).await?;
     let form = letters.financial_form(&caller, &school, &held, Some(&grant)).await?;
