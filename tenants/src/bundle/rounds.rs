@@ -78,6 +78,9 @@ pub struct RoundConfig {
     #[serde(default = "default_waitlist")]
     #[schemars(length(max = 4), extend("uniqueItems" = true))]
     pub waitlist: Vec<WaitlistRule>,
+    /// "Y": a parent who works at the school counts on the waiting list at the family's word, before anybody has confirmed it.
+    #[serde(default)]
+    pub waitlist_unconfirmed: Flag,
     /// What a family reads of where its child stands on the waiting list.
     #[serde(default)]
     pub waitlist_shows: WaitlistShows,
@@ -212,6 +215,7 @@ impl RoundConfig {
             book_before_conditions: Flag::N,
             application_fee: None,
             waitlist: default_waitlist(),
+            waitlist_unconfirmed: Flag::N,
             waitlist_shows: WaitlistShows::default(),
             waitlist_offers: Flag::N,
         }

@@ -5057,7 +5057,8 @@ export type Because = {
   /** `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
     `YYYY-MM-DD`. Null where the rule does nothing for it. */
   value?: string | null;
-  /** Whether somebody has yet to confirm it in the records. */
+  /** Whether somebody has yet to confirm it in the records. Of a parent who works here that counts for nothing until then, unless the round says
+    otherwise: the value is null. */
   unconfirmed: boolean;
 };
 export type WaitlistItem = {

@@ -8,9 +8,10 @@ use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, numbers};
 use serde_json::Value;
 use tenants::School;
 use tenants::bundle::rounds::RoundConfig;
-use words::Language;
 use words::verdict::{Issue, Verdict};
+use words::{Clock, Language, Rng};
 
+use super::claims;
 use super::store::{self, NewApplication};
 
 /// What one competes for whose grade nobody told.
@@ -26,6 +27,8 @@ pub(crate) struct Entering {
     bucket: String,
     grade: String,
     is_choice: bool,
+    /// Whether a parent works here, as its family says.
+    is_of_staff: bool,
 }
 
 /// One that has its number.
@@ -34,6 +37,7 @@ pub(crate) struct Entered {
     pub registration_id: String,
     round: String,
     bucket: String,
+    is_of_staff: bool,
 }
 
 impl Entering {
@@ -54,7 +58,8 @@ impl Entering {
         let route: Vec<String> = verdict.route.iter().flat_map(|route| route.split('.')).map(form::code_of).collect();
         let round = school.round_of(year, &grade, today);
         let bucket = round.bucket_of(&grade, &route);
-        Some(Self { round, bucket, grade, is_choice })
+        let is_of_staff = claims::is_claimed(&verdict.tags);
+        Some(Self { round, bucket, grade, is_choice, is_of_staff })
     }
 
     /// Whether the round is open for its grade on a day.
@@ -103,19 +108,32 @@ impl Entering {
         self.grade != UNGRADED
     }
 
+    /// Whether a parent works here, as its family says.
+    pub fn is_of_staff(&self) -> bool {
+        self.is_of_staff
+    }
+
     /// Takes its number, which has no gaps: whoever takes one after it waits until the transaction is over.
     pub async fn number(self, tx: &mut SchoolTx, school: &School) -> Result<Entered, StoreError> {
         let year = self.round.year.get(2..4).unwrap_or_default();
         let number = numbers::take(tx, &format!("registration-{year}")).await?;
         let registration_id = format!("{}{year}-{number:05}", school.code());
-        Ok(Entered { registration_id, round: self.round.id.clone(), bucket: self.bucket })
+        let round = self.round.id.clone();
+        Ok(Entered { registration_id, round, bucket: self.bucket, is_of_staff: self.is_of_staff })
     }
 }
 
 impl Entered {
-    /// Writes it down beside its submission.
-    pub async fn write(&self, tx: &mut SchoolTx, id: &SubmissionId, now: i64) -> Result<(), StoreError> {
-        let Self { registration_id, round, bucket } = self;
-        store::insert_application(tx, &NewApplication { id, registration_id, round, bucket, now }).await
+    /// Writes it down beside its submission, and asks for what its family claims to be confirmed.
+    pub async fn write(
+        &self,
+        tx: &mut SchoolTx,
+        made: (&dyn Clock, &dyn Rng),
+        (school, id): (&School, &SubmissionId),
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let Self { registration_id, round, bucket, is_of_staff } = self;
+        store::insert_application(tx, &NewApplication { id, registration_id, round, bucket, now }).await?;
+        if *is_of_staff { claims::ask(tx, made, school, id, now).await } else { Ok(()) }
     }
 }

@@ -12,6 +12,7 @@ use tenants::bundle::family::Account;
 use words::language::display_date;
 use words::{Text, ids};
 
+use super::claims;
 use super::conditioned::consents_given;
 use super::enter::UNGRADED;
 use super::model::Standing;
@@ -28,6 +29,7 @@ use crate::messages::{
 };
 use crate::my_application::nothing;
 use crate::tasks;
+use crate::tasks::said::CONFIRM_STAFF;
 use crate::tasks::said::{CONSENTS_UNMADE, CONSENTS_UNPROVABLE, LETTER_UNMADE, UNREACHED, UNTOLD};
 
 /// A letter whose link goes out.
@@ -74,9 +76,11 @@ pub(super) fn title_of(school: &School, to: Standing) -> Option<&Text> {
 }
 
 /// Whether somebody has confirmed what makes its fees less: a brother or sister that the rules found, and a parent who works here, which its
-/// family alone has said.
+/// family alone says.
 pub(super) async fn fees_are_confirmed(tx: &mut SchoolTx, row: &ApplicationRow) -> Result<bool, StoreError> {
-    Ok(!is_tagged(&row.tags.0, "staff_child") && !tasks::awaits_sibling(tx, &row.submission_id).await?)
+    let id = &row.submission_id;
+    let is_of_staff = claims::is_claimed(&row.tags.0);
+    Ok((!is_of_staff || tasks::is_answered(tx, id, &CONFIRM_STAFF).await?) && !tasks::awaits_sibling(tx, id).await?)
 }
 
 impl Applications {

@@ -12,6 +12,7 @@ mod allowed;
 pub mod api;
 mod appointments;
 pub(crate) mod bulk;
+mod claims;
 mod conditioned;
 mod decisions;
 mod enter;

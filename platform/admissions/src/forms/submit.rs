@@ -421,7 +421,7 @@ impl Forms {
         )
         .await?;
         if let Some(entered) = &entered {
-            entered.write(tx, &new.id, new.now).await?;
+            entered.write(tx, (&*self.parts.clock, &*self.parts.rng), (school, &new.id), new.now).await?;
         }
         let told = (&*new.pinned.document, open, &*new.verdict.tags);
         write_beside(tx, &new.id, &new.form, told, (&new.hashes, &new.born)).await?;

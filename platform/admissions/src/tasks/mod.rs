@@ -17,6 +17,6 @@ pub use notices::TellStaff;
 pub(crate) use notices::tell_owner;
 pub use service::Tasks;
 pub(crate) use service::{
-    Asking, ask, ask_owner, ask_owner_of, awaits_sibling, close_for, close_said, leave_open, open_for_rules, said_of,
-    told_among,
+    Asking, ask, ask_owner, ask_owner_of, awaits_sibling, close_for, close_said, is_answered, leave_open,
+    open_for_rules, said_of, told_among,
 };

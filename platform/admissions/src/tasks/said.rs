@@ -86,6 +86,13 @@ pub(crate) const NEXT: Said = Said {
         "أصبح في {{place}} مقعد متاح، وطلب الالتحاق هذا هو التالي في قائمة الانتظار.",
     ],
 };
+pub(crate) const CONFIRM_STAFF: Said = Said {
+    code: "@confirm_staff",
+    texts: [
+        "Confirm that a parent works at the school. If no parent does, correct the answer instead.",
+        "أكّدوا أن أحد الوالدين يعمل في المدرسة. وإن لم يكن كذلك فصحّحوا الإجابة بدلًا من ذلك.",
+    ],
+};
 pub(crate) const WAITLIST_UNTOLD: Said = Said {
     code: "@waitlist_untold",
     texts: [
@@ -224,7 +231,7 @@ pub(crate) const WITHDRAWAL_UNCONFIRMED: Said = Said {
 };
 
 /// All that is asked.
-const ALL: [&Said; 29] = [
+const ALL: [&Said; 30] = [
     &INFECTED,
     &EXPIRES,
     &SOME_EXPIRES,
@@ -235,6 +242,7 @@ const ALL: [&Said; 29] = [
     &NOT_REMINDED,
     &SEAT_ENDED,
     &NEXT,
+    &CONFIRM_STAFF,
     &WAITLIST_UNTOLD,
     &OFFER_PROPOSED,
     &REFUSAL_PROPOSED,

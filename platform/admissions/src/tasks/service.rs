@@ -224,6 +224,15 @@ pub async fn awaits_sibling(tx: &mut SchoolTx, submission: &SubmissionId) -> Res
     Ok(store::count_siblings_to_confirm(tx, submission).await?.n > 0)
 }
 
+/// Whether somebody did what the server asked of a submission, and it is not asked again.
+pub async fn is_answered(
+    tx: &mut SchoolTx,
+    submission: &SubmissionId,
+    said: &'static Said,
+) -> Result<bool, StoreError> {
+    Ok(store::count_answered(tx, submission, said.code).await?.n > 0)
+}
+
 /// What fills the words of what is asked of a submission and not done.
 pub async fn said_of(
     tx: &mut SchoolTx,

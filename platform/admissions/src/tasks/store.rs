@@ -155,6 +155,10 @@ statements! {
     pub count_siblings_to_confirm(submission: &SubmissionId) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM tasks WHERE school_id = :school AND submission_id = :submission AND done_at IS NULL AND LENGTH(audience) = 0
              AND code LIKE '%confirm!_sibling' ESCAPE '!'";
+    /// Whether somebody did what the server asks by a code, and it is not asked again.
+    pub count_answered(submission: &SubmissionId, code: &str) -> [one CountRow]
+        "SELECT CASE WHEN COUNT(*) = COUNT(done_at) THEN COUNT(done_by) ELSE 0 END AS n FROM tasks
+         WHERE school_id = :school AND submission_id = :submission AND code = :code";
     /// The open ones of a submission that the server asks by a code.
     pub open_coded(submission: &SubmissionId, code: &str) -> [all SaidRow]
         "SELECT submission_id, params, audience FROM tasks

@@ -15,6 +15,7 @@ mod audiences;
 mod bulk;
 mod bulk_moves;
 mod changes;
+mod claims;
 mod clocks;
 mod confirmation;
 mod database;

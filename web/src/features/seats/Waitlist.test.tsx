@@ -65,6 +65,16 @@ it.each([["en", "Brother or sister here: yes, not confirmed"], ["ar", /نعم، 
   expect(await screen.findByText(said)).toBeVisible();
 });
 
+it.each([["en", "Parent works here: not confirmed yet, does not count", "Parent works here: yes, not confirmed"], ["ar", /لم يُؤكَّد بعد ولا يُحتسب/, /نعم، ولم يتأكد بعد/]] as const)(
+  "says whether a parent who works here counts before that is confirmed (%s)",
+  async (language, waits, counts) => {
+    const claimed = (rank: number, value: string | null) => item(rank, { because: [{ rule: "staff_child", value, unconfirmed: true }] });
+    await open(() => page([claimed(1, "Y"), claimed(2, null)]), { language });
+    expect(await screen.findByText(waits)).toHaveAttribute("data-quiet");
+    expect(screen.getByText(counts)).not.toHaveAttribute("data-quiet");
+  },
+);
+
 it("says who is next, why, and by which rules", async () => {
   const { asked } = await open(() => page([item(1, { owner: { id: "u2", name: "Huda" } }), item(2), item(3, { student_name: "" })]));
   expect(await screen.findByRole("heading", { level: 1, name: /Waiting list: .?KG 1/ })).toBeVisible();

@@ -106,5 +106,6 @@ function Why({ because: { rule, value, unconfirmed } }: { because: WaitlistItem[
   if (rule === "date") return <li>{t("why.date", { date: format.date(value ?? "") })}</li>;
   const quiet = !value || undefined;
   if (rule === "score") return <li data-quiet={quiet}>{value ? t("why.score", { score: format.number(Number(value)) }) : t("why.score.none")}</li>;
-  return <li data-quiet={quiet}>{t(unconfirmed ? "why.unconfirmed" : value ? "why.yes" : "why.no", { rule: t(`rule.${rule}`) })}</li>;
+  const word = unconfirmed ? (value ? "why.unconfirmed" : "why.claimed") : value ? "why.yes" : "why.no";
+  return <li data-quiet={quiet}>{t(word, { rule: t(`rule.${rule}`) })}</li>;
 }

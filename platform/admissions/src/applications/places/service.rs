@@ -12,6 +12,7 @@ use tenants::School;
 use tenants::bundle::rounds::Approval;
 use words::{Clock, Permission, Rng};
 
+use super::super::claims;
 use super::super::decisions;
 use super::super::enter::Entering;
 use super::super::guards::{self, Facts};
@@ -39,6 +40,7 @@ pub(crate) async fn follow_answers(
     (id, was, is, is_let_in): (&SubmissionId, &Entering, &Entering, bool),
     now: i64,
 ) -> Result<(), StoreError> {
+    claims::follow(tx, (clock, rng), (school, id), (was.is_of_staff(), is.is_of_staff()), now).await?;
     let (from, to) = (was.place(), is.place());
     if from == to {
         return Ok(());

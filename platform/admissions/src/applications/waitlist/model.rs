@@ -3,9 +3,11 @@
 use jiff::civil::Date;
 use kernel::SubmissionId;
 use serde::Serialize;
-use tenants::bundle::rounds::{WaitlistRule, WaitlistShows};
+use tenants::bundle::config::Flag;
+use tenants::bundle::rounds::{RoundConfig, WaitlistRule, WaitlistShows};
 use utoipa::ToSchema;
 
+use super::super::claims::is_claimed;
 use super::super::moves::is_tagged;
 use super::store::WaitingRow;
 
@@ -73,26 +75,32 @@ pub struct Because {
     /// `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
     /// `YYYY-MM-DD`. Null where the rule does nothing for it.
     pub value: Option<String>,
-    /// Whether somebody has yet to confirm it in the records.
+    /// Whether somebody has yet to confirm it in the records. Of a parent who works here that counts for nothing until then, unless the round says
+    /// otherwise: the value is null.
     pub unconfirmed: bool,
+}
+
+/// Whether a parent who works here counts: once somebody has confirmed it, or at their word where the round says so.
+fn is_of_staff(round: &RoundConfig, row: &WaitingRow) -> bool {
+    is_claimed(&row.tags.0) && (row.staff_confirmed > 0 || round.waitlist_unconfirmed == Flag::Y)
 }
 
 /// What orders one among the others: the smaller, the further ahead; of those that are the same in all of the rules, the one that came first.
 #[must_use]
-pub fn key_of(rules: &[WaitlistRule], row: &WaitingRow) -> Vec<i64> {
+pub fn key_of(round: &RoundConfig, row: &WaitingRow) -> Vec<i64> {
     let one = |rule: &WaitlistRule| match rule {
         WaitlistRule::Sibling => i64::from(!is_tagged(&row.tags.0, "sibling")),
-        WaitlistRule::StaffChild => i64::from(!is_tagged(&row.tags.0, "staff_child")),
+        WaitlistRule::StaffChild => i64::from(!is_of_staff(round, row)),
         WaitlistRule::Date => row.submitted_at,
         WaitlistRule::Score => row.sort_score.saturating_neg(),
     };
-    rules.iter().map(one).chain([row.submitted_at]).collect()
+    round.waitlist.iter().map(one).chain([row.submitted_at]).collect()
 }
 
 /// Those that wait, the next first.
 #[must_use]
-pub fn ranked(rules: &[WaitlistRule], mut waiting: Vec<WaitingRow>) -> Vec<WaitingRow> {
-    waiting.sort_by_cached_key(|row| (key_of(rules, row), row.submission_id.clone()));
+pub fn ranked(round: &RoundConfig, mut waiting: Vec<WaitingRow>) -> Vec<WaitingRow> {
+    waiting.sort_by_cached_key(|row| (key_of(round, row), row.submission_id.clone()));
     waiting
 }
 
@@ -104,16 +112,24 @@ pub fn rank_of(waiting: &[WaitingRow], id: &SubmissionId) -> Option<usize> {
 
 /// Why it stands where it stands, rule by rule.
 #[must_use]
-pub fn because(rules: &[WaitlistRule], row: &WaitingRow, came_on: Date) -> Vec<Because> {
-    let tagged = |word| is_tagged(&row.tags.0, word).then(|| "Y".to_owned());
+pub fn because(round: &RoundConfig, row: &WaitingRow, came_on: Date) -> Vec<Because> {
+    let yes = |is: bool| is.then(|| "Y".to_owned());
     let value = |rule: WaitlistRule| match rule {
-        WaitlistRule::Sibling => tagged("sibling"),
-        WaitlistRule::StaffChild => tagged("staff_child"),
+        WaitlistRule::Sibling => yes(is_tagged(&row.tags.0, "sibling")),
+        WaitlistRule::StaffChild => yes(is_of_staff(round, row)),
         WaitlistRule::Date => Some(came_on.to_string()),
         WaitlistRule::Score => percentage(row.sort_score),
     };
-    let unconfirmed = |rule: WaitlistRule| rule == WaitlistRule::Sibling && row.to_confirm > 0 && value(rule).is_some();
-    rules.iter().map(|rule| Because { rule: *rule, value: value(*rule), unconfirmed: unconfirmed(*rule) }).collect()
+    let unconfirmed = |rule: WaitlistRule| match rule {
+        WaitlistRule::Sibling => row.to_confirm > 0 && value(rule).is_some(),
+        WaitlistRule::StaffChild => is_claimed(&row.tags.0) && row.staff_confirmed == 0,
+        WaitlistRule::Date | WaitlistRule::Score => false,
+    };
+    round
+        .waitlist
+        .iter()
+        .map(|rule| Because { rule: *rule, value: value(*rule), unconfirmed: unconfirmed(*rule) })
+        .collect()
 }
 
 /// Points per 10,000 as a percentage; none without a score.
@@ -145,7 +161,12 @@ mod tests {
             submitted_at,
             owner_id: None,
             to_confirm: 0,
+            staff_confirmed: 1,
         }
+    }
+
+    fn by(rules: &[WaitlistRule]) -> RoundConfig {
+        RoundConfig { waitlist: rules.to_vec(), ..RoundConfig::of_year("2027-2028") }
     }
 
     fn list() -> Vec<WaitingRow> {
@@ -169,12 +190,12 @@ mod tests {
             (&[Sibling, Score][..], ["sibling", "older sibling", "scholar", "staff", "first"]),
             (&[][..], ["first", "staff", "older sibling", "sibling", "scholar"]),
         ] {
-            let order = ranked(rules, list());
+            let order = ranked(&by(rules), list());
             let names: Vec<&str> = order.iter().map(|row| row.submission_id.as_str()).collect();
             assert_eq!(names, expected, "{rules:?}");
             assert_eq!(rank_of(&order, &expected[1].into()), Some(2));
         }
-        assert_eq!(rank_of(&ranked(&[Date], list()), &"nobody".into()), None);
+        assert_eq!(rank_of(&ranked(&by(&[Date]), list()), &"nobody".into()), None);
     }
 
     #[test]
@@ -182,7 +203,7 @@ mod tests {
         let twins = || [waiting("b", &[], -1, 1), waiting("a", &[], -1, 1)];
         let [one, two] = twins();
         for rows in [vec![one.clone(), two.clone()], vec![two, one]] {
-            let order = ranked(&[Sibling, Date], rows);
+            let order = ranked(&by(&[Sibling, Date]), rows);
             assert_eq!(order.iter().map(|row| row.submission_id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
         }
     }
@@ -190,7 +211,7 @@ mod tests {
     #[test]
     fn each_rule_says_what_it_does_for_one() {
         let told = |row: &WaitingRow| -> Vec<Option<String>> {
-            let all = because(&[Score, Sibling, StaffChild, Date], row, date(2026, 11, 21));
+            let all = because(&by(&[Score, Sibling, StaffChild, Date]), row, date(2026, 11, 21));
             all.into_iter().map(|one| one.value).collect()
         };
         let rows = list();
@@ -200,14 +221,34 @@ mod tests {
         assert_eq!(told(&rows[1]), texts([Some("50"), None, Some("Y"), day]));
         assert_eq!(told(&rows[2]), texts([Some("0"), Some("Y"), None, day]));
         assert_eq!(told(&rows[4]), texts([Some("99.5"), None, None, day]));
-        assert!(because(&[], &rows[0], date(2026, 11, 21)).is_empty());
+        assert!(because(&by(&[]), &rows[0], date(2026, 11, 21)).is_empty());
         let open = |row: &WaitingRow, to_confirm| {
             let row = WaitingRow { to_confirm, ..row.clone() };
-            because(&[Sibling, Date], &row, date(2026, 11, 21)).iter().map(|one| one.unconfirmed).collect::<Vec<_>>()
+            because(&by(&[Sibling, Date]), &row, date(2026, 11, 21))
+                .iter()
+                .map(|one| one.unconfirmed)
+                .collect::<Vec<_>>()
         };
         assert_eq!([open(&rows[2], 0), open(&rows[2], 1)], [[false, false], [true, false]]);
         assert_eq!(open(&rows[0], 1), [false, false], "what counts for nothing is not to be confirmed");
         assert_eq!([8_550, 8_505, 10_000].map(|score| percentage(score).unwrap_or_default()), ["85.5", "85.05", "100"]);
+    }
+
+    #[test]
+    fn a_parent_who_works_here_counts_once_that_is_confirmed() {
+        let round = |unconfirmed| RoundConfig { waitlist_unconfirmed: unconfirmed, ..by(&[StaffChild, Date]) };
+        let claimed =
+            |confirmed| WaitingRow { staff_confirmed: confirmed, ..waiting("staff", &["tag.staff_child"], -1, 9) };
+        let told = |unconfirmed, confirmed| {
+            let (round, row) = (round(unconfirmed), claimed(confirmed));
+            let because = because(&round, &row, date(2026, 11, 21)).remove(0);
+            let order = ranked(&round, vec![waiting("first", &[], -1, 1), row]);
+            (rank_of(&order, &"staff".into()), because.value.is_some(), because.unconfirmed)
+        };
+        assert_eq!([told(Flag::N, 0), told(Flag::N, 1)], [(Some(2), false, true), (Some(1), true, false)]);
+        assert_eq!(told(Flag::Y, 0), (Some(1), true, true), "where the school takes their word");
+        let nobody = because(&round(Flag::Y), &waiting("first", &[], -1, 1), date(2026, 11, 21)).remove(0);
+        assert_eq!((nobody.value, nobody.unconfirmed), (None, false), "who claims nothing");
     }
 
     #[test]

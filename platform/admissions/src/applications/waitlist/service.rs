@@ -7,10 +7,12 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, out
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tenants::School;
+use tenants::bundle::config::Flag;
 use tenants::bundle::rounds::{RoundConfig, WaitlistRule, WaitlistShows};
 use tenants::registry::bucket_name;
 use words::{Permission, ids};
 
+use super::super::claims;
 use super::super::decisions;
 use super::super::guards::{self, Facts};
 use super::super::known::Known;
@@ -22,7 +24,7 @@ use super::super::service::Applications;
 use super::super::store::find_application;
 use super::jobs::OfferWaiting;
 use super::model::{Because, MOST_RANKED, WaitlistPlace, because, key_of, rank_of, ranked};
-use super::store::{self, BucketRow, WaitingRow};
+use super::store::{self, BucketRow, UnaskedRow, WaitingRow};
 use crate::enquiries::{EnquiryRow, Sight, Submission, is_visible, visible_forms};
 use crate::forms::Forms;
 use crate::tasks::said::{NEXT, WAITLIST_UNTOLD};
@@ -63,6 +65,8 @@ struct Position {
     round: String,
     bucket: String,
     rules: Vec<WaitlistRule>,
+    /// Whether what nobody confirmed counts.
+    unconfirmed: Flag,
     key: Vec<i64>,
     id: SubmissionId,
 }
@@ -77,7 +81,7 @@ async fn room_in(tx: &mut SchoolTx, round: &RoundConfig, bucket: &str) -> Result
 
 /// Who waits for a seat of a bucket, the next first.
 async fn waiting_for(tx: &mut SchoolTx, round: &RoundConfig, bucket: &str) -> Result<Vec<WaitingRow>, StoreError> {
-    Ok(ranked(&round.waitlist, store::waiting_in(tx, &round.id, bucket, MOST_RANKED).await?))
+    Ok(ranked(round, store::waiting_in(tx, &round.id, bucket, MOST_RANKED).await?))
 }
 
 /// A seat fell free, in the transaction that freed it. Where the round says so the next on the waiting list is offered it once that is on disk;
@@ -184,7 +188,8 @@ impl Applications {
         caller.require(Permission::SeatRead)?;
         let after = cursor.map(page::position::<Position>).transpose()?;
         let round = school.round(round);
-        let is_same = |at: &Position| at.round == round.id && at.bucket == bucket && at.rules == round.waitlist;
+        let by = (&round.waitlist, round.waitlist_unconfirmed);
+        let is_same = |at: &Position| at.round == round.id && at.bucket == bucket && (&at.rules, at.unconfirmed) == by;
         if after.as_ref().is_some_and(|at| !is_same(at)) {
             return Err(Refusal::malformed("cursor is of another list"));
         }
@@ -200,7 +205,7 @@ impl Applications {
         drop(tx);
         let (total, size) = (waiting.len(), size as usize);
         let is_after = |row: &WaitingRow| {
-            let key = || (key_of(&round.waitlist, row), row.submission_id.clone());
+            let key = || (key_of(&round, row), row.submission_id.clone());
             after.as_ref().is_none_or(|at| key() > (at.key.clone(), at.id.clone()))
         };
         let numbered = waiting.into_iter().enumerate().map(|(at, row)| (at + 1, row));
@@ -208,9 +213,9 @@ impl Applications {
         let is_more = rows.len() > size;
         rows.truncate(size);
         let next_cursor = rows.last().filter(|_| is_more).map(|(_, last)| {
-            let (key, id) = (key_of(&round.waitlist, last), last.submission_id.clone());
-            let (round, rules) = (round.id.clone(), round.waitlist.clone());
-            page::cursor(&Position { round, bucket: bucket.to_owned(), rules, key, id })
+            let (key, id) = (key_of(&round, last), last.submission_id.clone());
+            let (rules, unconfirmed) = (round.waitlist.clone(), round.waitlist_unconfirmed);
+            page::cursor(&Position { round: round.id.clone(), bucket: bucket.to_owned(), rules, unconfirmed, key, id })
         });
         self.0.count_read(caller, rows.len()).await?;
         let ids: Vec<&SubmissionId> = rows.iter().map(|(_, row)| &row.submission_id).collect();
@@ -222,19 +227,20 @@ impl Applications {
             let Some(enquiry) = seen.remove(&row.submission_id).filter(|one| is_visible(&visible, &one.form_id)) else {
                 continue;
             };
-            let because = because(&round.waitlist, &row, school.today(row.submitted_at));
+            let because = because(&round, &row, school.today(row.submitted_at));
             listed.push(Waiting { rank, row, enquiry, because });
         }
         Ok(Listed { waiting: listed, rules: round.waitlist.clone(), total, free: seats.free, next_cursor })
     }
 
     /// Looks over what is waited for: of places that the school added, or that nobody took, whoever looks after the next is told once, or they are
-    /// offered where the round says so. How many buckets that were.
+    /// offered where the round says so. How many buckets that were. What nobody was asked to confirm is asked.
     pub async fn look_over_waitlists(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let scope = school.scope();
         if self.are_clocks_held(&scope).await? {
             return Ok(0);
         }
+        self.ask_to_confirm(school).await?;
         let mut tx = self.0.db().read(&scope).await?;
         let waited = store::waited_for(&mut tx).await?;
         drop(tx);
@@ -268,6 +274,28 @@ impl Applications {
             }
         }
         Ok(seen)
+    }
+
+    /// Asks of those that wait what was not asked when they were sent, as an older server took them in.
+    async fn ask_to_confirm(&self, school: &Arc<School>) -> Result<(), Refusal> {
+        let scope = school.scope();
+        let mut tx = self.0.db().read(&scope).await?;
+        let unasked = store::staff_unasked(&mut tx).await?;
+        drop(tx);
+        if unasked.is_empty() {
+            return Ok(());
+        }
+        let (applications, school) = (self.clone(), school.clone());
+        let write = self.0.db().write(&scope, move |tx| {
+            Box::pin(async move {
+                let Hand { clock, rng, now, .. } = applications.hand();
+                for UnaskedRow { submission_id } in &unasked {
+                    claims::ask(tx, (clock, rng), &school, submission_id, now).await?;
+                }
+                Ok::<_, Refusal>(())
+            })
+        });
+        write.await
     }
 
     /// Offers the seats of a bucket that are free to those who are next on its waiting list, each in a transaction of its own, as far as the round

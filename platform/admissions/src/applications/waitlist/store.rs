@@ -16,6 +16,12 @@ rows! {
         pub owner_id: Option<UserId>,
         /// Open tasks of its rules to confirm its brother or sister.
         pub to_confirm: i64,
+        /// Whether somebody has confirmed that a parent works here.
+        pub staff_confirmed: i64,
+    }
+    /// One whose family says that a parent works here, of which nobody was asked to confirm it.
+    pub struct UnaskedRow {
+        pub submission_id: SubmissionId,
     }
     /// Places that are waited for.
     pub struct BucketRow {
@@ -37,7 +43,9 @@ statements! {
     pub waiting_in(round: &str, bucket: &str, limit: i64) -> [all WaitingRow]
         "SELECT a.submission_id, a.registration_id, s.tags, s.sort_score, s.submitted_at, s.owner_id,
              (SELECT COUNT(*) FROM tasks t WHERE t.school_id = a.school_id AND t.submission_id = a.submission_id
-                 AND t.done_at IS NULL AND LENGTH(t.audience) = 0 AND t.code LIKE '%confirm!_sibling' ESCAPE '!') AS to_confirm
+                 AND t.done_at IS NULL AND LENGTH(t.audience) = 0 AND t.code LIKE '%confirm!_sibling' ESCAPE '!') AS to_confirm,
+             (SELECT CASE WHEN COUNT(*) = COUNT(t.done_at) THEN COUNT(t.done_by) ELSE 0 END FROM tasks t
+                 WHERE t.school_id = a.school_id AND t.submission_id = a.submission_id AND t.code = '@confirm_staff') AS staff_confirmed
          FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
          WHERE a.school_id = :school AND a.round = :round AND a.bucket = :bucket AND s.state = 'W/waitlist'
          ORDER BY s.submitted_at, a.submission_id LIMIT :limit";
@@ -46,6 +54,13 @@ statements! {
         "SELECT DISTINCT a.round, a.bucket FROM submissions s CROSS JOIN applications a
          WHERE s.school_id = :school AND s.state = 'W/waitlist' AND a.school_id = s.school_id AND a.submission_id = s.id
          ORDER BY a.round, a.bucket LIMIT 2000";
+    /// Those that wait for a seat whose family says that a parent works here, and of which nobody was ever asked to confirm it.
+    pub staff_unasked() -> [all UnaskedRow]
+        "SELECT s.id AS submission_id FROM submissions s
+         WHERE s.school_id = :school AND s.state = 'W/waitlist' 
+             AND (CAST(s.tags AS TEXT) LIKE '%.staff!_child\"%' ESCAPE '!' OR CAST(s.tags AS TEXT) LIKE '%\"staff!_child\"%' ESCAPE '!')
+             AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.school_id = s.school_id AND t.submission_id = s.id AND t.code = '@confirm_staff')
+         ORDER BY s.id LIMIT 200";
     /// Those who wait for a seat of a bucket of whom something is decided that is not told yet.
     pub decided_in(round: &str, bucket: &str) -> [all DecidedRow]
         "SELECT a.submission_id FROM applications a JOIN decisions d ON d.school_id = a.school_id AND d.submission_id = a.submission_id

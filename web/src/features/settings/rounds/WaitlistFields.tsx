@@ -58,6 +58,15 @@ export function WaitlistFields({ round, off, onChange }: Props) {
           </div>
         )}
       </div>
+      {rules.includes("staff_child") && (
+        <Switch
+          label={t("rounds.unconfirmed")}
+          description={t("rounds.unconfirmed.help")}
+          disabled={off}
+          checked={round.waitlist_unconfirmed === "Y"}
+          onChange={(event) => onChange({ ...round, waitlist_unconfirmed: event.currentTarget.checked ? "Y" : "N" }, "unconfirmed")}
+        />
+      )}
       <NativeSelect
         label={t("rounds.shows")}
         description={t("rounds.shows.help")}

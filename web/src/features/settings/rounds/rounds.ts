@@ -14,6 +14,7 @@ export interface Round {
   application_fee?: { amount: string };
   form?: string;
   waitlist?: WaitlistRule[];
+  waitlist_unconfirmed?: "Y" | "N";
   waitlist_shows?: WaitlistShows;
   waitlist_offers?: "Y" | "N";
 }

@@ -72,6 +72,8 @@ describe("the room of places and offers", () => {
     await user.click(screen.getByRole("switch", { name: /Offers without a shortlist/ }));
     await user.click(offers);
     await waitFor(() => expect(roundsOf(edits)).toMatchObject([{ waitlist: ["staff_child", "sibling", "date", "score"], waitlist_shows: "number", direct_offer: "Y", waitlist_offers: "Y" }]));
+    await user.click(screen.getByRole("switch", { name: /Count a parent who works here before/ }));
+    await waitFor(() => expect(roundsOf(edits)).toMatchObject([{ waitlist_unconfirmed: "Y" }]));
     // Who approves offers ends it.
     await user.selectOptions(screen.getByRole("combobox", { name: "Who decides on an offer" }), "Two people: one proposes, the principal or an administrator approves");
     await waitFor(() => expect(roundsOf(edits)).toMatchObject([{ approval: "principal", waitlist_offers: "N" }]));
