@@ -9,7 +9,7 @@ use super::branding::{contrast_with_white, darkened};
 use super::config::{Flag, SchoolConfig};
 use super::entry::CaptchaProvider;
 use super::family::FormKind;
-use super::rounds;
+use super::{rounds, streams};
 
 /// Whether a browser knows the time zone as the server does: by a name of the IANA database, and not by one of the files that
 /// lie beside it on a disk (`posixrules`, `right/UTC`).
@@ -34,6 +34,7 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     colours(config, &mut problems);
     dates(config, &mut problems);
     rounds::check(config, &mut problems);
+    streams::check(config, &mut problems);
     forms(config, &mut problems);
     applications(config, &mut problems);
     captcha(config, &mut problems);

@@ -14,6 +14,7 @@ use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
 use super::family::{BankAccount, Contact, FormKind, Institution};
 use super::rounds::{ReasonConfig, RoundConfig};
+use super::streams::StreamConfig;
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
 pub type IsoDate = String;
@@ -106,6 +107,10 @@ pub struct SchoolConfig {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 20))]
     pub rounds: Vec<RoundConfig>,
+    /// What it teaches side by side, where its grades go by other names in each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 10))]
+    pub streams: Vec<StreamConfig>,
     /// Why an application stands where it does: the school's own reasons; the product's where it names none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 40))]

@@ -23,6 +23,7 @@ pub mod photo;
 pub mod place;
 pub mod rounds;
 pub mod store;
+pub mod streams;
 pub mod suspension;
 mod tables;
 mod values;

@@ -76,6 +76,26 @@ fn reasons_have_words_in_both_languages() {
 }
 
 #[test]
+fn a_grade_is_of_one_stream_and_called_otherwise_by_the_form() {
+    let read = |streams: &str| school(&format!("  []\nstreams:\n{streams}"));
+    let cambridge = "  - { name: { en: Cambridge, ar: كامبريدج }, grades: { year1: kg2, year2: g1 } }\n";
+    let config = read(cambridge).expect("a stream");
+    let told = config.stream_of("year2").map(|(name, grade)| (name.ar.as_str(), grade));
+    assert_eq!((told, config.stream_of("g1")), (Some(("كامبريدج", "g1")), None));
+    let codes = |streams: &str| read(streams).err().unwrap_or_default();
+    let other = "  - { name: { en: Other, ar: آخر }, grades: { year1: kg2 } }\n";
+    assert_eq!(codes(&format!("{cambridge}{other}")), ["duplicate"]);
+    assert_eq!(codes("  - { name: { en: \" \", ar: آخر }, grades: { g1: g1 } }\n"), ["badName"]);
+    assert_eq!(
+        codes(&format!("  - {{ name: {{ en: {}, ar: آخر }}, grades: {{ g1: g1 }} }}\n", "x".repeat(41))),
+        ["tooLong"]
+    );
+    for unfit in ["{}", "{ G1: g1 }", "{ g1: \"\" }"] {
+        assert_eq!(codes(&format!("  - {{ name: {{ en: A, ar: أ }}, grades: {unfit} }}\n")).len(), 1, "{unfit}");
+    }
+}
+
+#[test]
 fn targets_are_days_of_a_status_that_something_follows() {
     let read = |targets: &str| school(&format!("  []\ntargets: {targets}\n"));
     let config = read("{ W: 5, S: 14 }").expect("targets");

@@ -40,6 +40,10 @@ pub enum PlaceBand {
 pub struct GradePlaces {
     /// As the school's round calls it: `kg1`, `g1/cambridge`.
     pub bucket: String,
+    /// The grade, as the form's question and `schoolDates` call it.
+    pub grade: String,
+    /// The stream whose grade it is; null where the school names none.
+    pub stream: Option<Text>,
     /// What that is called.
     pub name: Text,
     /// About how many are left.
@@ -108,7 +112,10 @@ fn years(school: &School, document: &FormDocument, today: Date, taken: impl Fn(&
         buckets.sort_by_cached_key(|bucket| (document.order_of_code(&grade_of(bucket)), (*bucket).clone()));
         let grades = buckets.into_iter().take(left).filter_map(|bucket| {
             let band = band(round, bucket, taken(&round.id, bucket))?;
-            Some(GradePlaces { bucket: bucket.clone(), name: bucket_name(Some(document), bucket), band })
+            let (code, name) = (grade_of(bucket), bucket_name(Some(document), bucket));
+            let (stream, grade) = school.config.stream_of(&code).unzip();
+            let grade = grade.map_or(code, str::to_owned);
+            Some(GradePlaces { bucket: bucket.clone(), grade, stream: stream.cloned(), name, band })
         });
         let grades: Vec<GradePlaces> = grades.collect();
         left -= grades.len();

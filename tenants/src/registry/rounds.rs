@@ -77,20 +77,27 @@ impl School {
     /// Whether a child of a grade can apply for a round on a day: not for one whose dates are to be announced. `is_choice` says whether the grade
     /// is one of the form's own choices, which alone the dates can name.
     #[must_use]
-    pub fn is_round_open(&self, round: &RoundConfig, (grade, is_choice): (&str, bool), today: Date) -> bool {
+    pub fn is_round_open(&self, round: &RoundConfig, grade: (&str, bool), today: Date) -> bool {
         let (dates, today): (_, IsoDate) = (&self.config.school_dates, today.to_string());
         if self.has_no_admission() {
             return true;
         }
+        let (grade, is_choice) = self.as_dated(grade);
         let rows = dates_of(dates, &round.year, grade, is_choice);
         rows.iter().any(|row| row.sims_admission_start_from <= today && today <= row.sims_admission_end)
     }
 
     /// The first and last days between which a child of a grade can apply for a round.
     #[must_use]
-    pub fn round_dates(&self, round: &RoundConfig, (grade, is_choice): (&str, bool)) -> Vec<(&str, &str)> {
+    pub fn round_dates(&self, round: &RoundConfig, grade: (&str, bool)) -> Vec<(&str, &str)> {
+        let (grade, is_choice) = self.as_dated(grade);
         let rows = dates_of(&self.config.school_dates, &round.year, grade, is_choice);
         rows.into_iter().map(|row| (&*row.sims_admission_start_from, &*row.sims_admission_end)).collect()
+    }
+
+    /// A grade as the dates name it: one of a stream's goes by the choice that it stands for.
+    fn as_dated<'g>(&'g self, (grade, is_choice): (&'g str, bool)) -> (&'g str, bool) {
+        self.config.stream_of(grade).map_or((grade, is_choice), |(_, choice)| (choice, true))
     }
 
     /// Whether it names neither dates nor rounds: then nobody is kept out by them.

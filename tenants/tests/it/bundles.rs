@@ -81,10 +81,11 @@ fn a_child_applies_for_the_places_of_its_grade_and_year() {
     assert_eq!(abq.round_of("", "kg1", today).id, "2027", "the one that is open");
     assert_eq!((abq.round("2027").year.as_str(), abq.round("gone").places_of("kg1")), ("2027-2028", Some(0)));
     assert_eq!(abq.round("2028").places_of("kg1"), None, "a year of its dates");
-    // Grades that the dates can name wait for their own day, and others for the first.
+    // Grades that the dates can name wait for their own day, also by what a stream calls them.
     let open = |grade: (&str, bool), day| abq.is_round_open(&abq.round("2027"), grade, day);
     let october = date(2026, 10, 15);
     assert!(open(("kg1", true), october) && open(("fs2", false), october) && !open(("g5", true), october));
+    assert!(!open(("year6", false), october) && open(("year6", false), today) && open(("elsewhere", false), october));
     assert!(!open(("kg1", true), date(2026, 9, 30)) && !open(("g5", true), date(2027, 8, 16)));
     let this_year = abq.round_of("2026-2027", "g5", today);
     assert!(

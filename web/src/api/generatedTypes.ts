@@ -5110,6 +5110,9 @@ export type YearPlaces = {
   grades: GradePlaces[];
 };
 export type AnswerPlacesPayload = {
+  /** The grade, as the form's question and `schoolDates` call it. */
+  grade: string;
+  stream?: Text | null;
   /** The years for which families can apply today, of those whose rounds say how many places there are. */
   years: YearPlaces[];
 } & {

@@ -18,11 +18,13 @@ async function read(text?: string) {
 it("what the page brought along is answered without a call", async () => {
   const asked = vi.fn<() => void>();
   vi.stubGlobal("fetch", asked);
+  const places = { success: true, messageId: "", years: [] };
   const form = { success: true, messageId: "", form: { id: "new" } };
-  const { known, knownAnswers } = await read(JSON.stringify({ school, forms: { new: form }, texts: { "ar/common": "/locales/ar/common.json?v=1" } }));
+  const { known, knownAnswers } = await read(JSON.stringify({ school, places, forms: { new: form }, texts: { "ar/common": "/locales/ar/common.json?v=1" } }));
   const store = makeStore();
   store.dispatch(knownAnswers(known, "ar"));
   expect((await store.dispatch(enhancedApi.endpoints.getSchoolDetails.initiate())).data).toEqual(school);
+  expect((await store.dispatch(enhancedApi.endpoints.listPlaces.initiate())).data).toEqual(places);
   expect((await store.dispatch(enhancedApi.endpoints.getForm.initiate({ form: "new", lng: "ar" }))).data).toEqual(form);
   expect(asked).not.toHaveBeenCalled();
   expect(known.texts["ar/common"]).toBe("/locales/ar/common.json?v=1");

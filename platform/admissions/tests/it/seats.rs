@@ -286,9 +286,15 @@ async fn everybody_reads_about_how_many_places_are_left(desk: &Desk) {
     let before = desk.get("/v1/oa/common/places").send().await.is(200)["years"][0]["grades"][0].clone();
     assert_eq!((&before["band"], &before["name"]["en"]), (&json!("few"), &json!("Text of grade.kg1")));
     assert_eq!(places(desk).await[..2], told(&[("kg1", "waitlist"), ("g1", "few")]), "none is left of the places");
-    reconfigure(desk, &full, &ROUND.replace("kg1: 1", "kg1: 40").replace("g1: 3", "g1: 0"));
+    let streams = "streams:\n  - { name: { en: Cambridge, ar: كامبريدج }, grades: { g1: kg2 } }\n";
+    let rounds = ROUND.replace("kg1: 1", "kg1: 40").replace("g1: 3", "g1: 0");
+    reconfigure(desk, &full, &format!("{rounds}{streams}"));
     assert_eq!(places(desk).await, told(&[("kg1", "available"), ("g1", "none")]));
-    let answer = desk.get("/v1/oa/common/places").send().await.is(200).to_string();
+    let answer = desk.get("/v1/oa/common/places").send().await.is(200);
+    let grades = &answer["years"][0]["grades"];
+    assert_eq!([&grades[0]["grade"], &grades[1]["grade"]], [&json!("kg1"), &json!("kg2")], "as families choose them");
+    assert_eq!([&grades[0]["stream"], &grades[1]["stream"]["en"]], [&Value::Null, &json!("Cambridge")]);
+    let answer = answer.to_string();
     assert!(!answer.contains("40") && !answer.contains("free"), "never a number: {answer}");
 }
 

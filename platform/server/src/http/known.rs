@@ -4,14 +4,16 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use kernel::Answer;
 use serde::Deserialize;
+use serde_json::json;
 use tenants::School;
 use tenants::bundle::config::Flag;
-use tenants::registry::Prepared;
+use tenants::registry::{Prepared, YearPlaces};
 use words::Language;
 
-/// Most bytes of a form that go along with its page, which is made anew for whoever asks; a larger one is asked for.
-const LARGEST_FORM: usize = 128 << 10;
+/// Most bytes of a form, or of the places, that go along with a page, which is made anew for whoever asks; what is larger is asked for.
+const LARGEST: usize = 128 << 10;
 
 /// What the web build says of the pages that strangers open first (`web/build/landings.ts`).
 #[derive(Debug, Default, Deserialize)]
@@ -32,10 +34,11 @@ pub(super) struct Landing {
     links: String,
 }
 
-/// A page as far as it is known beforehand, and the form that it shows.
+/// A page as far as it is known beforehand, the form that it shows, and whether it tells of the places that are left.
 pub(super) struct Found<'a> {
     pub landing: Option<&'a Landing>,
     pub form: Option<String>,
+    pub tells_places: bool,
 }
 
 impl Landings {
@@ -56,7 +59,8 @@ impl Landings {
                 (form.is_some().then_some("form"), form)
             }
         };
-        Found { landing: page.and_then(|page| self.pages.get(page)), form }
+        let tells_places = page == Some("admission") || path == "student_admission/register";
+        Found { landing: page.and_then(|page| self.pages.get(page)), form, tells_places }
     }
 
     /// The texts that a page needs.
@@ -110,9 +114,17 @@ impl Known {
         }
     }
 
+    /// The places that are left, as `list_places` answers them: they stand with the page, and move nothing of it later.
+    pub fn places(&mut self, years: &[YearPlaces]) {
+        let Ok(places) = serde_json::to_string(&Answer::new(json!({ "years": years }))) else { return };
+        if places.len() <= LARGEST {
+            let _ = write!(self.json, "\"places\":{places},");
+        }
+    }
+
     /// A form in the page's language, as `get_form` answers it.
     pub fn form(&mut self, form: &str, view: &Prepared) {
-        if view.bytes.len() > LARGEST_FORM {
+        if view.bytes.len() > LARGEST {
             return;
         }
         if let (Ok(form), Ok(view)) = (serde_json::to_string(form), std::str::from_utf8(&view.bytes)) {

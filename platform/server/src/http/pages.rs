@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use admissions::applications::Applications;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -178,6 +179,12 @@ impl Pages {
         let details = school.built(school.details_if_ready(now), move |school| school.details(now));
         if let Ok(Ok(details)) = tokio::time::timeout(PATIENCE, details).await {
             known.school(&details);
+        }
+        if found.tells_places && !school.is_suspended() {
+            let applications = Applications::new(self.app.state.enquiries.clone());
+            if let Ok(Ok(years)) = tokio::time::timeout(PATIENCE, applications.places_left(school)).await {
+                known.places(&years);
+            }
         }
         if let Some(form) = found.form {
             let id = form.clone();

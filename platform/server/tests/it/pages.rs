@@ -95,7 +95,14 @@ async fn a_page_brings_along_what_its_application_would_ask_for() {
         a.ask(Method::GET, "/").header("accept", "text/html").header("accept-encoding", "br").send().await.unwrap();
     assert_eq!((packed.header("content-encoding"), packed.header("cache-control")), ("br", "no-store"));
 
+    let places = app.at("a").get("/api/v1/oa/common/places").await.unwrap();
+    assert!(places.json["years"].is_array(), "{}", places.text);
+    for page in ["/admission", "/admission/?lng=ar", "/student_admission/register"] {
+        assert_eq!(known(&open(&a, page).await)["places"], places.json, "{page}: they move nothing of it later");
+    }
+
     let elsewhere = known(&open(&a, "/pre_admission").await);
+    assert_eq!(elsewhere["places"], Value::Null);
     assert_eq!((&elsewhere["school"], &elsewhere["forms"]), (&details.json, &json!({})));
     let b = Client { school: None, ..app.at("b") };
     let page = open(&b, "/enquiry/new").await;

@@ -14,7 +14,6 @@ import { useInstitution } from "@/ui/useInstitution";
 import classes from "./admission.module.css";
 import { SaveCode } from "./SaveCode";
 import { storeGivenCode, givenCode, type GivenCode } from "./givenCode";
-import { PlacesLeft } from "./PlacesLeft";
 import { Resume } from "./Resume";
 import { RoundCard } from "./RoundCard";
 import { StartForm } from "./StartForm";
@@ -69,7 +68,6 @@ export function AdmissionPage() {
               <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
             ))}
           </ul>
-          <PlacesLeft />
           <Link className={classes.link} to={to.dates()}>
             {t("admission.allDates")}
           </Link>

@@ -14,7 +14,6 @@ import { AskedPapers } from "@/ui/AskedPapers";
 import { useFormat } from "@/ui/useFormat";
 import { usePersonName } from "@/ui/usePersonName";
 import classes from "./admission.module.css";
-import { PlacesLeft } from "./PlacesLeft";
 import { RoundCard } from "./RoundCard";
 import * as to from "./paths";
 
@@ -70,7 +69,6 @@ function Needed() {
               <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
             ))}
           </ul>
-          <PlacesLeft />
         </section>
       )}
       {papers.length > 0 && (

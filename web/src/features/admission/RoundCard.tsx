@@ -3,9 +3,10 @@ import { useSchool } from "@/api/school";
 import { useFormat } from "@/ui/useFormat";
 import { useInstitution } from "@/ui/useInstitution";
 import classes from "./admission.module.css";
+import { PlacesLeft } from "./PlacesLeft";
 import type { Round } from "@/api/rounds";
 
-/** One round: for whom, from when to when, and how long still. */
+/** One round: for whom, from when to when, how long still, and about how many places it has left. */
 export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code: string) => string }) {
   const { t } = useTranslation("family");
   const format = useFormat();
@@ -53,6 +54,7 @@ export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code
             : t("admission.daysLeft", { count: daysLeft, shown: format.number(daysLeft) })
           : t("admission.opensIn", { count: daysLeft, shown: format.number(daysLeft) })}
       </p>
+      {state === "open" && <PlacesLeft round={round} />}
     </li>
   );
 }

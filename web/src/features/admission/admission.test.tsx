@@ -10,7 +10,7 @@ import { school as plain, stubServer } from "@/test/server";
 import { AdmissionDatesPage } from "./AdmissionDatesPage";
 import { AdmissionPage } from "./AdmissionPage";
 import { storeGivenCode } from "./givenCode";
-import { daysBetween, nextOpening, roundsOf } from "@/api/rounds";
+import { daysBetween, isForGrade, nextOpening, roundsOf } from "@/api/rounds";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -60,6 +60,14 @@ describe("rounds", () => {
 
   it("count days, not hours: a change of the clock makes none", () => {
     expect(daysBetween("2026-03-28", "2026-03-30")).toBe(2);
+  });
+
+  it("have the grades that they name, else those that no other names", () => {
+    const day = { sims_admission_start_from: "2026-10-01", sims_admission_end: "2027-06-30" };
+    const of = (...grades: string[][]) => roundsOf(grades.map((some) => ({ ...day, year: "2027-2028", grades: some })), "2026-11-01");
+    const which = (rounds: ReturnType<typeof of>, grade: string) => rounds.map((round) => isForGrade(round, grade, rounds));
+    expect([which(of(["kg1"], []), "kg1"), which(of(["kg1"], []), "g1")]).toEqual([[true, false], [false, true]]);
+    expect(which(of(["kg1"], ["g1"]), "year2")).toEqual([true, true]);
   });
 
   it("name the next opening only from what is still to come", () => {
@@ -216,27 +224,46 @@ it("says what it costs to apply", async () => {
   expect(card).toHaveTextContent(/OMR.25\.000/);
 });
 
-const GRADES = [["kg1", "KG 1", "الروضة الأولى"], ["g1", "Grade 1", "الصف الأول"], ["g2", "Grade 2", "الصف الثاني"], ["g3", "Grade 3", "الصف الثالث"], ["g4", "Grade 4", "الصف الرابع"]] as const;
+const CAMBRIDGE = { en: "Cambridge", ar: "كامبريدج" };
+const GRADES = [
+  ["kg1", "KG 1", "الروضة الأولى", "kg1", null],
+  ["g1", "Grade 1", "الصف الأول", "g1", { en: "Bilingual", ar: "ثنائي اللغة" }],
+  ["year2", "Year 2", "السنة الثانية", "g1", CAMBRIDGE],
+  ["g2", "Grade 2", "الصف الثاني", "g2", null],
+  ["g3", "Grade 3", "الصف الثالث", "g3", null],
+  ["fs2", "FS 2", "المرحلة التأسيسية الثانية", "kg1", CAMBRIDGE],
+] as const;
 const left = (bands: readonly string[]) => {
-  const grades = GRADES.slice(0, bands.length).map(([bucket, en, ar], at) => ({ bucket, name: { en, ar }, band: bands[at] }));
-  return { "GET /common/places": () => ({ years: [{ year: "2027-2028", grades }] }) };
+  const grades = bands.map((band, at) => ({ bucket: GRADES[at]![0], name: { en: GRADES[at]![1], ar: GRADES[at]![2] }, grade: GRADES[at]![3], stream: GRADES[at]![4], band }));
+  return { "GET /common/places": () => ({ years: [{ year: "2026-2027", grades: [{ bucket: "g9", name: text("Grade 9"), grade: "g9", stream: null, band: "few" }] }, { year: "2027-2028", grades }] }) };
+};
+/** The rest of the year's grades is open too. */
+const both: SchoolDetails = {
+  ...school,
+  schoolDates: [school.schoolDates[0]!, { ...school.schoolDates[1]!, sims_admission_start_from: "2026-11-01" }],
+  application: { ...school.application!, grades: ["kg1", "g1", "g2", "g3"].map((code) => ({ code, name: text(code.toUpperCase()) })) },
+};
+const cards = async () => {
+  await screen.findAllByRole("term");
+  const told = (card: HTMLElement) => [...card.querySelectorAll("dl:last-of-type dt")].map((term) => `${term.textContent}: ${[...term.nextElementSibling!.childNodes].map((line) => line.textContent).join(" | ")}`);
+  return screen.getAllByRole("listitem").filter((item) => item.querySelector("time")).map((card) => (card.querySelectorAll("dl").length > 1 ? told(card) : []));
 };
 
 describe("the places that are left", () => {
   it.each([
-    ["en", "Places in 2027-2028", ["Places available: KG 1, Grade 4", "Few places left: Grade 1", "Waiting list: Grade 2No place is left now. You can apply and wait for one.", "No places: Grade 3"]],
-    ["ar", "المقاعد في العام 2027-2028", ["توجد مقاعد متاحة: الروضة الأولى، الصف الرابع", "بقيت مقاعد قليلة: الصف الأول", "قائمة انتظار: الصف الثانيلا مقعد متاح الآن. يمكنكم التقديم وانتظار مقعد.", "لا مقاعد: الصف الثالث"]],
-  ] as const)("are told in words before anybody begins, grade by grade and without a number (%s)", async (language, title, lines) => {
-    await open(<AdmissionPage />, school, left(["available", "few", "waitlist", "none", "available"]), "/admission", language);
-    const name = (shown: string) => shown.replaceAll(/[\u2066\u2069]/g, "") === title;
-    const region = await screen.findByRole("region", { name });
-    const told = within(region).getAllByRole("term").map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
-    expect(told).toEqual(lines);
+    ["en", ["Places available: All grades"], ["Few places left: Bilingual: Grade 1 | Cambridge: Year 2", "Waiting list: Grade 2 | No place is left now. You can apply and wait for one.", "No places: Grade 3"]],
+    ["ar", ["توجد مقاعد متاحة: كل الصفوف"], ["بقيت مقاعد قليلة: ثنائي اللغة: الصف الأول | كامبريدج: السنة الثانية", "قائمة انتظار: الصف الثاني | لا مقعد متاح الآن. يمكنكم التقديم وانتظار مقعد.", "لا مقاعد: الصف الثالث"]],
+  ] as const)("stand in the card of their round, by words and streams and without a number (%s)", async (language, first, rest) => {
+    await open(<AdmissionPage />, both, left(["available", "few", "few", "waitlist", "none", "available"]), "/admission", language);
+    await waitFor(async () => expect(await cards()).toEqual([first, rest]));
   });
 
-  it("are told once where they are the same in all grades, and not at all where nobody says any", async () => {
-    await open(<AdmissionPage />, school, left(["few", "few"]));
-    expect(await screen.findByText("All grades")).toBeVisible();
+  it("are told by name where not all grades of the card are told, and not at all where the round is closed or nobody says any", async () => {
+    await open(<AdmissionPage />, school, left(["few"]));
+    await waitFor(async () => expect(await cards()).toEqual([["Few places left: All grades"], []]));
+    const { unmount } = await open(<AdmissionPage />, { ...both, schoolDates: [both.schoolDates[1]!] }, left(["few", "few"]));
+    await screen.findByText("Bilingual:");
+    unmount();
     await open(<AdmissionPage />, school, { "GET /common/places": () => ({ years: [] }) });
     expect(screen.queryAllByText("Few places left")).toHaveLength(1);
   });

@@ -44,6 +44,7 @@ const NAMED = {
   "mail_name": "place.mailName",
   "schoolDates": "place.dates",
   "rounds": "place.rounds",
+  "streams": "place.streams",
   "reasons": "place.reasons",
   "targets": "place.targets",
   "code": "place.code",
