@@ -44,14 +44,8 @@ pub struct RulesNotice {
     pub form: Text,
     /// What the child is called, where the letter may tell it.
     pub child: Option<Text>,
-    /// What may be said in a letter, in the form's words; nothing where an audience alone reads it.
+    /// What may be said in a letter, in the form's words; nothing where an audience alone reads it. Of what a family did the first is the subject.
     pub said: Vec<Text>,
-}
-
-/// What the subject of a letter says, of words of ours.
-fn first_sentence(text: &str) -> &str {
-    let line = text.lines().next().unwrap_or_default();
-    line.split_once(". ").map_or(line, |(first, _)| first).trim_end_matches('.')
 }
 
 impl Identity {
@@ -108,16 +102,16 @@ impl Identity {
         }
         let params = |language| {
             let said = notice.said.iter().map(|text| cut(&one_line(text.get(language)), MOST_SAID));
-            let (text, form) = (said.collect::<Vec<_>>().join("\n"), one_line(notice.form.get(language)));
+            let (said, form) = (said.collect::<Vec<_>>(), one_line(notice.form.get(language)));
             let mut params = json!({ "reference": notice.reference, "form": form, "path": notice.path });
             if notice.cause == NoticeCause::Family {
-                params["news"] = first_sentence(&text).into();
+                params["news"] = said.first().map(|news| news.trim_end_matches('.')).into();
             }
             if let Some(child) = &notice.child {
                 params["child"] = child.get(language).into();
             }
-            if !text.is_empty() {
-                params["text"] = text.into();
+            if !said.is_empty() {
+                params["text"] = said.join("\n").into();
             }
             params
         };

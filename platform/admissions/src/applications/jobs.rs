@@ -149,7 +149,7 @@ impl Applications {
             let written = self.write_of_offer(tx, school, (&row, submission), OfferNews::Ended).await?;
             let [en, ar] = if written == Written::Sent { ENDED } else { ENDED_UNTOLD }.map(str::to_owned);
             let about = format!("expired:{id}:{}", row.hold_until.unwrap_or_default());
-            tasks::tell_owner(tx, &self.0, school, submission, (Text { en, ar }, &about)).await?;
+            tasks::tell_owner(tx, &self.0, school, submission, (vec![Text { en, ar }], &about)).await?;
         }
         suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
         Ok(true)

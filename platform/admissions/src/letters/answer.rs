@@ -442,7 +442,7 @@ impl Letters {
         ([en, ar], about): ([&str; 2], &str),
     ) -> Result<(), Refusal> {
         let said = Text { en: en.to_owned(), ar: ar.to_owned() };
-        tasks::tell_owner(tx, &self.enquiries, school, submission, (said, &format!("letter:{about}"))).await
+        tasks::tell_owner(tx, &self.enquiries, school, submission, (vec![said], &format!("letter:{about}"))).await
     }
 
     async fn write_down(

@@ -161,10 +161,10 @@ impl Change {
         }
         let is_offer = self.of_application().is_some_and(|standing| standing.status() == "F");
         let [en, ar] = if is_offer { DECLINED } else { WITHDRAWN };
-        let said = match why.chosen.and_then(|reason| reason_words(&self.school, reason.code())) {
-            Some(reason) => Text { en: format!("{en} ({})", reason.en), ar: format!("{ar} ({})", reason.ar) },
-            None => Text { en: en.to_owned(), ar: ar.to_owned() },
-        };
+        let mut said = vec![Text { en: en.to_owned(), ar: ar.to_owned() }];
+        if let Some(reason) = why.chosen.and_then(|reason| reason_words(&self.school, reason.code())) {
+            said.push(Text { en: format!("Reason: {}", reason.en), ar: format!("السبب: {}", reason.ar) });
+        }
         tasks::tell_owner(tx, applications.enquiries(), &self.school, &submission, (said, &once)).await
     }
 

@@ -399,7 +399,7 @@ impl MyApplications {
                 let [en, ar] = ACCEPTS.map(str::to_owned);
                 let about = format!("accepts:{id}:{}", school.today(now));
                 let submission = application.submission()?;
-                tasks::tell_owner(tx, own.enquiries(), &school, &submission, (Text { en, ar }, &about)).await
+                tasks::tell_owner(tx, own.enquiries(), &school, &submission, (vec![Text { en, ar }], &about)).await
             })
         });
         write.await

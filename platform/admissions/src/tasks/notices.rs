@@ -53,13 +53,13 @@ pub async fn ask_to_tell(
 }
 
 /// Tells who looks after a submission what its family did with it, where they see it and want mail: of what bears the same `about`, once. For
-/// other slices, inside their transaction.
+/// other slices, inside their transaction. The first thing that is said is the subject.
 pub async fn tell_owner(
     tx: &mut SchoolTx,
     enquiries: &Enquiries,
     school: &School,
     submission: &Submission,
-    (said, about): (Text, &str),
+    (said, about): (Vec<Text>, &str),
 ) -> Result<(), Refusal> {
     let found = store::find_about(tx, &submission.id).await?;
     let Some(owner) = found.and_then(|found| found.owner_id) else { return Ok(()) };
@@ -72,7 +72,7 @@ pub async fn tell_owner(
     let path = path_of(&submission.id);
     let (reference, form) = (submission.number.clone(), submission.document().title());
     let (cause, child) = (NoticeCause::Family, child_of(submission));
-    let notice = RulesNotice { cause, reference, path, form, child, said: vec![said] };
+    let notice = RulesNotice { cause, reference, path, form, child, said };
     enquiries.identity().tell_of_notice(tx, &owner, &notice, about).await?;
     Ok(())
 }

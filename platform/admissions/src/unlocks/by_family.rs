@@ -302,7 +302,7 @@ impl Unlocks {
         let is_mailed = self.confirm(tx, sending, &is).await?;
         let [en, ar] = SENT.map(str::to_owned);
         let about = format!("answers:{}", open.id);
-        tasks::tell_owner(tx, &self.enquiries, school, submission, (Text { en, ar }, &about)).await?;
+        tasks::tell_owner(tx, &self.enquiries, school, submission, (vec![Text { en, ar }], &about)).await?;
         let names: Vec<&str> = amendment.changed.iter().map(|one| one.field.as_str()).collect();
         let detail = json!({ "unlock": open.id, "fields": names });
         let entry = Entry { action: "application.answers", object_kind: "enquiry", object_id: id.as_str(), detail };

@@ -33,12 +33,17 @@ use crate::tasks;
 use crate::tasks::said::WITHDRAWAL_UNCONFIRMED;
 use crate::typed::refused;
 
+/// What is to be done once a consent is withdrawn.
+const PLEASE_STOP: [&str; 2] = ["Please stop what it was for.", "نرجو إيقاف ما كانت لأجله."];
+
 /// What who looks after an application reads of a consent by its title.
-fn withdrawn(title: &Text) -> Text {
-    Text {
-        en: format!("The family has withdrawn the consent “{}”. Please stop what it was for.", title.en),
-        ar: format!("سحبت الأسرة الموافقة «{}». نرجو إيقاف ما كانت لأجله.", title.ar),
-    }
+fn withdrawn(title: &Text) -> Vec<Text> {
+    let [en, ar] = PLEASE_STOP.map(str::to_owned);
+    let news = Text {
+        en: format!("The family has withdrawn the consent “{}”.", title.en),
+        ar: format!("سحبت الأسرة الموافقة «{}».", title.ar),
+    };
+    vec![news, Text { en, ar }]
 }
 
 /// An answer of a family's, in its account.
