@@ -10,9 +10,10 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
 use machine::State as _;
 use tenants::{Registry, School};
 use words::clock::timestamp;
-use words::{SchoolId, Text};
+use words::SchoolId;
 
 use super::decisions::ReleaseDecision;
+use super::ended::{OfferEnded, tell_in_the_morning};
 use super::model::Standing;
 use super::moves::{By, Going, hold_seats, offer_ends, settle, suggest_next, write_down};
 use super::proposals::ProposalOverdue;
@@ -29,17 +30,9 @@ use crate::tasks::said::{NOT_REMINDED, REVIEW, REVIEW_SEAT, SEAT_ENDED, Said};
 use crate::tasks::{self, Asking};
 
 /// The hour of the school's day from which on families are reminded.
-const MORNING: i8 = 6;
+pub(super) const MORNING: i8 = 6;
 /// How many days before an offer's last one its family is reminded first.
 const DAYS_AHEAD: u16 = 2;
-
-/// What whoever looks after it is told when an offer ended.
-const ENDED: [&str; 2] = ["The offer ended without an answer.", "انتهت مهلة العرض دون رد."];
-/// The same where the family could not be written to.
-const ENDED_UNTOLD: [&str; 2] = [
-    "The offer ended without an answer, and the family got no e-mail: please call them.",
-    "انتهت مهلة العرض دون رد، ولم يصل الأسرة بريد إلكتروني: نرجو الاتصال بها.",
-];
 
 /// A school whose clocks go: one that is suspended neither tells families nor takes anything from them.
 pub(crate) fn at_work(schools: &Registry, id: &SchoolId) -> Option<Arc<School>> {
@@ -60,6 +53,9 @@ impl Applications {
             })
             .on(&both, |(applications, schools), begun: Begun<OfferWaiting>| async move {
                 applications.carry_out_offers(&schools, &begun).await
+            })
+            .on(&both, |(applications, schools), begun: Begun<OfferEnded>| async move {
+                applications.carry_out_ended(&schools, &begun).await
             })
             .sweep("offers that end", &both, |(applications, schools), scope| async move {
                 let Some(school) = at_work(&schools, scope.id()) else { return Ok::<_, Refusal>(()) };
@@ -84,7 +80,7 @@ impl Applications {
     }
 
     /// Ends the offers whose hour has come, each in a transaction of its own: however often and on however many servers it is looked at, a seat
-    /// is freed once, and its family written to once. One that cannot be ended keeps no other: each is tried once, and the first refusal is told
+    /// is freed once, and its family written to once, in the morning. One that cannot be ended keeps no other: each is tried once, and the first refusal is told
     /// after the last. How many were ended.
     pub async fn expire(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let (scope, mut ended, mut first) = (school.scope(), 0, None);
@@ -99,12 +95,9 @@ impl Applications {
             let Some(last) = due.last() else { return first.map_or(Ok(ended), Err) };
             after = (last.hold_until, last.submission_id.clone());
             for one in due {
-                let submission = self.readable(school, &one.submission_id).await;
                 let (applications, school) = (self.clone(), school.clone());
                 let write = self.0.db().write(&scope, move |tx| {
-                    Box::pin(async move {
-                        applications.expire_one(tx, &school, (&one.submission_id, submission.as_ref())).await
-                    })
+                    Box::pin(async move { applications.expire_one(tx, &school, &one.submission_id).await })
                 });
                 match write.await {
                     Ok(is_ended) => ended += usize::from(is_ended),
@@ -131,7 +124,7 @@ impl Applications {
         &self,
         tx: &mut SchoolTx,
         school: &School,
-        (id, submission): (&SubmissionId, Option<&Submission>),
+        id: &SubmissionId,
     ) -> Result<bool, Refusal> {
         let (hand, server) = (self.hand(), Caller::system(school.scope()));
         Forms::hold_submission(tx, id).await?;
@@ -145,12 +138,7 @@ impl Applications {
         let seats = hold_seats(tx, &row, (from, to), &row.bucket).await?;
         settle(tx, hand, &row, (from, Going::silent(to, &row.bucket)), seats, By::default()).await?;
         write_down(tx, hand, &server, id, (from, to), None).await?;
-        if let Some(submission) = submission {
-            let written = self.write_of_offer(tx, school, (&row, submission), OfferNews::Ended).await?;
-            let [en, ar] = if written == Written::Sent { ENDED } else { ENDED_UNTOLD }.map(str::to_owned);
-            let about = format!("expired:{id}:{}", row.hold_until.unwrap_or_default());
-            tasks::tell_owner(tx, &self.0, school, submission, (vec![Text { en, ar }], &about)).await?;
-        }
+        tell_in_the_morning(tx, hand, school, (id, row.hold_until.unwrap_or_default())).await?;
         suggest_next(tx, hand, school, (&row.round, &row.bucket)).await?;
         Ok(true)
     }
@@ -229,7 +217,7 @@ impl Applications {
     }
 
     /// By e-mail, and by text message where there is no address.
-    async fn write_of_offer(
+    pub(super) async fn write_of_offer(
         &self,
         tx: &mut SchoolTx,
         school: &School,

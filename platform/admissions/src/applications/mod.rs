@@ -15,6 +15,7 @@ pub(crate) mod bulk;
 mod claims;
 mod conditioned;
 mod decisions;
+mod ended;
 mod enter;
 mod filed;
 mod guards;

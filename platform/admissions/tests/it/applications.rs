@@ -4,9 +4,11 @@ use admissions::applications::Applications;
 use admissions::enquiries::HISTORY;
 use futures_util::future::join_all;
 use kernel::crypto::Secret;
+use kernel::jobs::Outcome;
+use kernel::outbox::{self, Lane};
 use kernel::timeline::verify;
 use serde_json::{Value, json};
-use words::{Role, SchoolId};
+use words::{Clock as _, Role, SchoolId};
 
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
@@ -112,6 +114,23 @@ pub async fn is_proved(desk: &Desk) {
 
 pub async fn expired(desk: &Desk) -> usize {
     Applications::new(desk.enquiries.clone()).expire(&desk.school("one")).await.unwrap()
+}
+
+/// What the worker tells of offers that ended, as far as it is due, each twice; how many.
+pub async fn tell_of_ends(desk: &Desk) -> usize {
+    let (one, now) = (scope("one"), desk.clock.now_ms());
+    let lease = desk.db.write(&one, move |tx| {
+        Box::pin(async move { outbox::lease_jobs(tx, Lane::Rest, now, now + 1_000 * DAY, 100).await })
+    });
+    let jobs: Result<_, kernel::StoreError> = lease.await;
+    let jobs: Vec<_> = jobs.unwrap().into_iter().filter(|job| job.kind == "application.offer_ended").collect();
+    let work = Applications::new(desk.enquiries.clone()).work(desk.registry.clone());
+    for job in &jobs {
+        for _ in 0..2 {
+            assert_eq!(work.carry_out(&one, job).await, Outcome::Done);
+        }
+    }
+    jobs.len()
 }
 
 /// What the sweep of holds does.

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use words::{Clock as _, Role};
 
 use crate::applications::{
-    HOUR, OFFICER, ROUND, apply, applying, assessed, expired, go, is_proved, keeping, review, stands, taken, view, why,
+    HOUR, OFFICER, ROUND, apply, applying, assessed, expired, go, is_proved, keeping, review, stands, taken,
+    tell_of_ends, view, why,
 };
-use crate::database::execute;
+use crate::database::{execute, number};
 use crate::decisions::{mails, page_of, seen, tasks};
 use crate::desk::{DAY, Desk, Got, on_both};
 use crate::{bulk_moves, proposals};
@@ -32,6 +33,7 @@ on_both!(
     an_offer_with_conditions_says_so,
     nothing_is_on_hold_for_ever,
     an_offer_that_ended_is_told_to_both,
+    of_an_offer_that_was_made_again_nobody_is_told_that_it_ended,
     an_offer_says_what_it_is_of,
     a_family_says_why,
     a_family_accepts_its_offer_in_writing,
@@ -431,9 +433,15 @@ async fn an_offer_that_ended_is_told_to_both(desk: &Desk) {
     ] {
         assert_eq!(execute(&desk.db, "one", sql).await.unwrap(), 1);
     }
-    desk.clock.advance(8 * DAY);
+    let ends = "SELECT CAST(MAX(hold_until) AS BIGINT) FROM applications WHERE school_id = $1";
+    let midnight = number(&desk.db, "one", ends).await;
+    desk.clock.advance(midnight - desk.clock.now_ms() + HOUR);
     let (one, two) = tokio::join!(expired(desk), expired(desk));
     assert_eq!((one + two, stands(desk, &id).await.as_str()), (1, "R/expired"));
+    // Nobody is woken.
+    assert_eq!((tell_of_ends(desk).await, mails(desk).await.len()), (0, 0));
+    desk.clock.advance(5 * HOUR);
+    assert_eq!(tell_of_ends(desk).await, 1);
     let all = desk.messages().await;
     let of = |template: &str| all.iter().filter(|mail| mail.template == template).collect::<Vec<_>>();
     let [mail] = of("offer_expired")[..] else { panic!("one mail: {all:?}") };
@@ -442,6 +450,18 @@ async fn an_offer_that_ended_is_told_to_both(desk: &Desk) {
     assert!(said.text.contains("please speak to the school"), "{}", said.text);
     let [notice] = of("rules_notice")[..] else { panic!("one notice: {all:?}") };
     assert!(told(notice, "text").contains("The offer ended without an answer"), "{notice:?}");
+}
+
+async fn of_an_offer_that_was_made_again_nobody_is_told_that_it_ended(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, _) = seen(desk, "Sara").await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    desk.clock.advance(8 * DAY);
+    assert_eq!(expired(desk).await, 1);
+    go(desk, Role::Principal, &id, "F/unconditional", why()).await.is(200);
+    desk.messages().await;
+    desk.clock.advance(DAY);
+    assert_eq!((tell_of_ends(desk).await, mails(desk).await.len()), (1, 0));
 }
 
 async fn an_offer_says_what_it_is_of(desk: &Desk) {

@@ -5,7 +5,7 @@ use kernel::message::{Channel, Message};
 use serde_json::{Value, json};
 use words::{Clock, Role, SchoolId};
 
-use crate::applications::{OFFICER, go};
+use crate::applications::{OFFICER, go, tell_of_ends};
 use crate::database::{execute, number};
 use crate::desk::{Desk, Got, on_both};
 use crate::forms;
@@ -275,13 +275,14 @@ async fn who_has_no_mailbox_hears_by_text_that_an_offer_ends(desk: &Desk) {
     for (to, template, words) in [
         (until - 56 * hour, "offer_reminder", "ends on "),
         (until - 8 * hour, "offer_reminder", "ends today, "),
-        (until + hour, "offer_expired", "has ended without an answer"),
+        (until + 6 * hour, "offer_expired", "has ended without an answer"),
     ] {
         desk.clock.advance(to - desk.clock.now_ms());
         for _ in 0..2 {
             all.remind_of_offers(&school).await.unwrap();
             all.expire(&school).await.unwrap();
         }
+        tell_of_ends(desk).await;
         let out = desk.messages().await;
         let told: Vec<_> = out.iter().map(|one| (one.channel, one.template.as_str(), one.to.as_str())).collect();
         assert_eq!(told, [(Channel::Sms, template, PHONE)], "once");
