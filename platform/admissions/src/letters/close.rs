@@ -7,7 +7,7 @@ use kernel::{SchoolTx, StoreError, SubmissionId};
 
 use super::acceptance::is_acceptance;
 use super::evidence::Entries;
-use super::model::{Purpose, state};
+use super::model::{Purpose, closed_why, state};
 use super::store::{self, LetterRow};
 use crate::applications::{Hand, Standing};
 
@@ -38,6 +38,10 @@ pub(crate) async fn follow(
         };
         store::hold_letter(tx, &letter.id, letter.version).await?;
         close(tx, hand.now, &letter, (state, what)).await?;
+        // What the offer depends on goes on without it.
+        if to.status() == "A" && is_offer(&letter) {
+            store::set_closed_why(tx, &letter.id, closed_why::ACCEPTED_BY_STAFF).await?;
+        }
     }
     Ok(())
 }

@@ -31,6 +31,12 @@ pub(super) mod state {
     pub const WITHDRAWN: &str = "withdrawn";
 }
 
+/// Why a letter was withdrawn, where that matters later.
+pub(super) mod closed_why {
+    /// Staff sent its application from F to A: what the offer depends on goes on.
+    pub const ACCEPTED_BY_STAFF: &str = "accepted_by_staff";
+}
+
 /// States of a signer.
 pub(super) mod signer {
     /// Others sign before.

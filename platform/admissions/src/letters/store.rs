@@ -37,6 +37,8 @@ rows! {
         pub issued_on: String,
         pub expires_at: i64,
         pub closed_at: Option<i64>,
+        /// Why it was withdrawn, where that matters later: [`closed_why`](super::model::closed_why).
+        pub closed_why: Option<String>,
         /// Counts what happens to it.
         pub version: i64,
         /// How whoever signs it is known beside the link; none of letters that follow their template.
@@ -174,35 +176,35 @@ statements! {
          VALUES (:school, :id, :letter, :place, :turn, :role, :name, :state)";
     /// A letter.
     pub find_letter(id: &LetterId) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, closed_why, version,
              second_proof FROM family_letters WHERE school_id = :school AND id = :id";
     /// The letter that bears a code.
     pub letter_of_code(hash: &str) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, closed_why, version,
              second_proof FROM family_letters WHERE school_id = :school AND check_hash = :hash";
     /// The letter of a sealed PDF.
     pub letter_of_file(sha256: &str) -> [opt LetterRow]
         "SELECT l.id, l.submission_id, l.kind, l.code, l.template_version, l.reference, l.title, l.text, l.text_sha256, l.state, l.issued_on,
-             l.expires_at, l.closed_at, l.version, l.second_proof
+             l.expires_at, l.closed_at, l.closed_why, l.version, l.second_proof
          FROM family_letters l JOIN letter_files f ON f.school_id = l.school_id AND f.letter_id = l.id
          WHERE l.school_id = :school AND f.sha256 = :sha256 ORDER BY l.id LIMIT 1";
     /// Letters of an application that nobody answered and that did not end.
     pub open_letters(submission: &SubmissionId) -> [all LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, closed_why, version,
              second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission AND state IN ('choosing', 'draft', 'released') ORDER BY id";
     /// The newest letter of an offer, however it stands and whatever else was sent since.
     pub last_offer(submission: &SubmissionId) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, closed_why, version,
              second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind IN ('offer', 'conditional_offer')
          ORDER BY created_at DESC, id DESC LIMIT 1";
     /// The newest acceptance of an application.
     pub last_acceptance(submission: &SubmissionId) -> [opt LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, closed_why, version,
              second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission AND kind = 'acceptance'
          ORDER BY created_at DESC, id DESC LIMIT 1";
     /// All letters of a submission, the newest first.
     pub letters_of(submission: &SubmissionId) -> [all LetterRow]
-        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, version,
+        "SELECT id, submission_id, kind, code, template_version, reference, title, text, text_sha256, state, issued_on, expires_at, closed_at, closed_why, version,
              second_proof FROM family_letters WHERE school_id = :school AND submission_id = :submission ORDER BY created_at DESC, id DESC LIMIT 60";
     /// Holds a letter that is as it was read; 0 rows where something happened to it since.
     pub hold_letter(id: &LetterId, version: i64) -> [exec]
@@ -210,6 +212,9 @@ statements! {
     /// Where it stands from now on.
     pub set_state(id: &LetterId, state: &str, closed_at: Option<i64>) -> [exec]
         "UPDATE family_letters SET state = :state, closed_at = :closed_at WHERE school_id = :school AND id = :id";
+    /// Why it was withdrawn.
+    pub set_closed_why(id: &LetterId, why: &str) -> [exec]
+        "UPDATE family_letters SET closed_why = :why WHERE school_id = :school AND id = :id";
     /// A sealed PDF of it.
     pub insert_file(..row: &NewFile) -> [exec]
         "INSERT INTO letter_files (school_id, id, letter_id, kind, sha256, storage_key, bytes, key_id, sealed_at)

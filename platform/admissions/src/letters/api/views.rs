@@ -327,6 +327,8 @@ pub struct EnquiryLetter {
     pub(super) expires_at: String,
     /// RFC 3339, UTC: when it was answered, or came to its end.
     pub(super) closed_at: Option<String>,
+    /// Why it was withdrawn: `accepted_by_staff`, whose move to A ended the letter; null of every other.
+    pub(super) closed_why: Option<String>,
     pub(super) signers: Vec<EnquiryLetterSigner>,
     pub(super) files: Vec<KnownFile>,
     /// When it was posted on paper.
@@ -393,6 +395,7 @@ pub(super) fn listed(Listed { letter, signers, links, files, posts, record, term
         issued_on: letter.issued_on,
         expires_at: iso(letter.expires_at),
         closed_at: letter.closed_at.map(iso),
+        closed_why: letter.closed_why,
         signers: signers.into_iter().map(signer).collect(),
         files: files.iter().map(file).collect(),
         posts: posts.into_iter().map(|row| LetterPost { posted_on: row.posted_on, note: row.note }).collect(),

@@ -15,8 +15,7 @@ rows! {
 }
 
 /// The filters of a list of submissions `s` by `:conditions` and `:financial`; empty ones narrow nothing. Each is looked up once for the whole
-/// list. Its parts: letters `l` of offers that stand, the newest of each, also one that ended because staff accepted the offer, at that moment of
-/// its history; whether a submission `s` has an offer, which is out, accepted or booked, or on hold since it was accepted; whether something came
+/// list. Its parts: letters `l` of offers that stand, the newest of each, also one that ended because staff accepted the offer; whether a submission `s` has an offer, which is out, accepted or booked, or on hold since it was accepted; whether something came
 /// for a condition `c` of a letter `l`, of what is not `:withheld`.
 macro_rules! of_letters {
     () => {
@@ -44,8 +43,7 @@ macro_rules! of_letters {
     };
     (offers) => {
         "l.kind IN ('offer', 'conditional_offer') AND (l.state IN ('draft', 'released', 'signed')
-               OR (l.state = 'withdrawn' AND EXISTS (SELECT 1 FROM timeline t WHERE t.school_id = l.school_id AND t.object_kind = 'enquiry'
-                   AND t.object_id = l.submission_id AND t.action = 'status' AND t.from_value LIKE 'F/%' AND t.to_value LIKE 'A/%' AND t.at = l.closed_at)))
+               OR l.closed_why = 'accepted_by_staff')
            AND NOT EXISTS (SELECT 1 FROM family_letters n WHERE n.school_id = l.school_id AND n.submission_id = l.submission_id
                AND n.kind IN ('offer', 'conditional_offer') AND (n.created_at, n.id) > (l.created_at, l.id))"
     };

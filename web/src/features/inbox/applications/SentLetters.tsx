@@ -60,7 +60,7 @@ function Sent({ id, letter }: { id: string; letter: SentLetter }) {
     <li>
       <strong>{bilingual(letter.title)}</strong> <bdi dir="ltr" className={classes.reference}>{letter.reference}</bdi>
       <p>
-        {t(isRead && letter.state === "released" ? "hand.state.sent" : `staff.state.${letter.state}`)} · {format.date(letter.issued_on)}
+        {t(isRead && letter.state === "released" ? "hand.state.sent" : `staff.state.${letter.closed_why ?? letter.state}`)} · {format.date(letter.issued_on)}
       </p>
       <LetterPeople letter={letter} />
       {letter.terms && <LetterTerms terms={letter.terms} />}
