@@ -1,6 +1,6 @@
 //! Where whoever signs or reads a letter is reached: by e-mail, and by text message where the school sends them.
 
-use blocks::evidence::{Channel, Reached};
+use blocks::evidence::{self, Channel, Reached};
 use form::{Confirmation, What, Who};
 use kernel::message_counts::Target;
 use serde_json::Value;
@@ -8,6 +8,7 @@ use tenants::School;
 use words::text::{mailbox, number};
 
 use super::model::signer;
+use super::service::Whole;
 use super::store::SignerRow;
 use crate::enquiries::Submission;
 
@@ -48,6 +49,15 @@ impl Way {
         };
         Reached { by, hint, shared }
     }
+
+    /// Whether it is one mailbox, or one number, however it is written.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Mail(one), Self::Mail(other)) => mailbox(&one.email) == mailbox(&other.email),
+            (Self::Text(one), Self::Text(other)) => number(one) == number(other),
+            _ => false,
+        }
+    }
 }
 
 impl Reach {
@@ -76,6 +86,31 @@ impl Reach {
             return Self { is_shared: true, ..first };
         }
         Self { is_shared: own.is_at(&first), ..own }
+    }
+
+    /// Of who has signed a letter: the way that the link went by which they did, as the answers tell it, those that were sent or those of now;
+    /// where it went nowhere that was written down, that of now. Nothing where it cannot be told from another: whoever corrected it since may
+    /// be somebody else.
+    pub(in crate::letters) fn of_signed(
+        school: &School,
+        (submission, answers): (&Submission, &Value),
+        (whole, row): (&Whole, &SignerRow),
+    ) -> Self {
+        let signed = |body: &str| match serde_json::from_str::<evidence::Entry>(body).ok()?.what {
+            evidence::What::Signed(signed) if signed.role == row.role => signed.how.link_to,
+            _ => None,
+        };
+        let [then, now] = [&submission.sent, answers].map(|answers| Self::of(school, submission, answers, row));
+        let Some(went) = whole.entries.bodies().find_map(signed) else { return now };
+        // Kept shortened, two of them may look alike.
+        let mut there = then.ways().chain(now.ways()).filter(|way| way.reached(went.shared) == went);
+        let first = there.next().filter(|first| there.all(|other| other.is_same(first)));
+        let nothing = Self { is_shared: went.shared, ..Self::default() };
+        match first {
+            Some(Way::Mail(to)) => Self { email: Some(to), ..nothing },
+            Some(Way::Text(phone)) => Self { phone: Some(phone), ..nothing },
+            None => nothing,
+        }
     }
 
     /// Whether what goes here first goes there.

@@ -184,19 +184,18 @@ impl Letters {
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
         let of_family = (submission.language, Proof::of(submission.document(), &answers));
         let words = mailed::words_of(school, (letter, row), of_family, self.enquiries.hijri())?;
-        self.send_link_as(tx, (school, submission), of, (link, LetterNews::Sent(words))).await
+        let reach = Reach::of(school, submission, &answers, row);
+        self.send_link_as(tx, (school, submission, reach), of, (link, LetterNews::Sent(words))).await
     }
 
-    /// The same with what else there is to tell of the letter.
+    /// The same by those ways, with what else there is to tell of the letter.
     pub(super) async fn send_link_as(
         &self,
         tx: &mut SchoolTx,
-        (school, submission): (&School, &Submission),
+        (school, submission, reach): (&School, &Submission, Reach),
         (letter, row): (&LetterRow, &SignerRow),
         (link, news): (&links::Minted, LetterNews),
     ) -> Result<bool, Refusal> {
-        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
-        let reach = Reach::of(school, submission, &answers, row);
         let kind = LetterKind::parse(&letter.kind).unwrap_or(LetterKind::Plain);
         let (path, title) = (page_of(kind, &link.token), letter.title.0.clone());
         let until = if matches!(news, LetterNews::Signed(_)) { link.expires_at } else { letter.expires_at };

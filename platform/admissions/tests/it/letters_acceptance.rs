@@ -120,7 +120,11 @@ async fn sent(desk: &Desk) -> Vec<(String, String)> {
 
 /// An application whose offer all have signed; and the token of the first signer's acceptance.
 pub async fn accepted(desk: &Desk, second: Option<&str>) -> (String, String) {
-    accepted_of(desk, family("Sara Al-Said", second), second.is_some()).await
+    accepted_as(desk, "Sara Al-Said", second).await
+}
+
+pub async fn accepted_as(desk: &Desk, child: &str, second: Option<&str>) -> (String, String) {
+    accepted_of(desk, family(child, second), second.is_some()).await
 }
 
 async fn accepted_of(desk: &Desk, answers: Value, has_second: bool) -> (String, String) {

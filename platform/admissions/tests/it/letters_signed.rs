@@ -5,11 +5,11 @@ use serde_json::json;
 use tenants::message::render;
 use words::Role;
 
-use crate::applications::go;
-use crate::database::number;
+use crate::applications::{OFFICER, go};
+use crate::database::{execute, number};
 use crate::desk::{DAY, Desk, on_both};
-use crate::letters::{applied, family, grant, lettered, links, look, offered, release, sign as sign_offer, template};
-use crate::letters_acceptance::{acceptance, accepted, accepting, at, choose, plans, sign};
+use crate::letters::{applied, family, grant, lettered, links, look, offered, prove, release, sign as sign_offer, template};
+use crate::letters_acceptance::{acceptance, accepted, accepted_as, accepting, at, choose, plans, sign};
 use crate::letters_consents::{asked, both, consenting, put};
 use crate::letters_reach::{PHONE, reaching};
 
@@ -19,6 +19,9 @@ on_both!(
     of_an_offer_those_are_told_whom_no_other_mail_reaches,
     who_has_answered_consents_is_told,
     who_has_no_mailbox_is_texted_that_all_have_signed,
+    where_nothing_can_go_any_more_nobody_is_asked_to_see_to_it,
+    they_are_told_where_they_signed,
+    staff_send_the_link_to_a_signed_letter_again,
 );
 
 /// What left of that kind since somebody looked.
@@ -141,7 +144,8 @@ async fn who_has_answered_consents_is_told(desk: &Desk) {
     desk.post("/v1/oa/public/consent_pdf", wanted).send().await.is(200);
 }
 
-async fn who_has_no_mailbox_is_texted_that_all_have_signed(desk: &Desk) {
+/// An offer whose link went out as a text message.
+async fn texted(desk: &Desk) -> String {
     reaching(desk, template("Welcome."));
     let mut answers = family("Sara", None);
     answers.as_object_mut().unwrap().remove("guardian_email");
@@ -150,12 +154,77 @@ async fn who_has_no_mailbox_is_texted_that_all_have_signed(desk: &Desk) {
     desk.messages().await;
     go(desk, Role::Principal, &id, "F/unconditional", json!({ "notify": true })).await.is(200);
     assert_eq!(release(desk).await, 1);
-    let link = token_of(&desk.messages().await[0]);
+    token_of(&desk.messages().await[0])
+}
+
+async fn who_has_no_mailbox_is_texted_that_all_have_signed(desk: &Desk) {
+    let link = texted(desk).await;
     sign_offer(desk, &link, "Huda Al-Said").await.is(200);
     let out = desk.messages().await;
     let all: Vec<_> = out.iter().map(|one| (one.channel, one.template.as_str(), one.to.as_str())).collect();
     assert_eq!(all, [(Channel::Sms, "letter_signed", PHONE)]);
-    // Where nothing can go any more nobody has to see to it: they know it.
-    let sql = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code IN ('@unreached', '@untold')";
-    assert_eq!(number(&desk.db, "one", sql).await, 0);
+}
+
+async fn where_nothing_can_go_any_more_nobody_is_asked_to_see_to_it(desk: &Desk) {
+    let link = texted(desk).await;
+    let full = "UPDATE allowances SET used = 100 WHERE school_id = $1 AND name LIKE 'reply.target%'";
+    assert!(execute(&desk.db, "one", full).await.unwrap() > 0);
+    sign_offer(desk, &link, "Huda Al-Said").await.is(200);
+    assert_eq!(desk.messages().await.len(), 0);
+    let unmailed = "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'told' AND to_value = 'unmailed'";
+    // They know it, and have the paper where they signed.
+    let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code IN ('@unreached', '@untold')";
+    assert_eq!((number(&desk.db, "one", unmailed).await, number(&desk.db, "one", asked).await), (1, 0));
+}
+
+async fn they_are_told_where_they_signed(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    // Of two addresses that look alike neither is certain.
+    for (child, now, expected) in [
+        ("Sara Al-Said", "other@example.org", &["huda@example.org", "salim@example.org"][..]),
+        ("Zaid Al-Said", "hala@example.org", &["salim@example.org"][..]),
+    ] {
+        let (id, token) = accepted_as(desk, child, Some("Salim Al-Said")).await;
+        choose(desk, &token, "three").await.is(200);
+        desk.messages().await;
+        sign(desk, &token, "Huda Al-Said").await.is(200);
+        let second = token_of(&desk.messages().await[0]);
+        let corrected = format!(
+            "INSERT INTO submission_corrections (school_id, submission_id, field, value, corrected_at)
+             VALUES ($1, '{id}', 'guardian_email', '{now}', 1)"
+        );
+        execute(&desk.db, "one", &corrected).await.unwrap();
+        sign(desk, &second, "Salim Al-Said").await.is(200);
+        assert_eq!(addresses(&told(desk).await), expected);
+        desk.clock.advance(DAY);
+    }
+}
+
+async fn staff_send_the_link_to_a_signed_letter_again(desk: &Desk) {
+    accepting(desk, acceptance(plans()));
+    let (id, token) = accepted(desk, None).await;
+    choose(desk, &token, "three").await.is(200);
+    sign(desk, &token, "Huda Al-Said").await.is(200);
+    let first = token_of(&told(desk).await[0]);
+    for _ in 0..5 {
+        prove(desk, &first, "2020-01-01").await.is(422);
+    }
+    for ended in [&first, &token] {
+        look(desk, ended).await.refused(404, "L010");
+    }
+    let listed = desk.get(&format!("/v1/oa/enquiries/{id}/letters")).staff(OFFICER).send().await.is(200);
+    let letters = listed["items"].as_array().unwrap();
+    let letter = letters.iter().find(|one| one["kind"] == "acceptance").unwrap();
+    let path = format!("/v1/oa/enquiries/{id}/letters/{}/send_again", letter["id"].as_str().unwrap());
+    let again = async |place: i64| desk.post(&path, json!({ "place": place })).staff(OFFICER).send().await;
+    again(0).await.is(200);
+    let all = told(desk).await;
+    assert_eq!(addresses(&all), ["huda@example.org"]);
+    let wanted =
+        json!({ "token": token_of(&all[0]), "grant": grant(desk, &token_of(&all[0])).await, "final": true });
+    desk.post("/v1/oa/public/acceptance_letter_pdf", wanted).send().await.is(200);
+    // What was erased cannot be opened any more.
+    desk.clock.advance(3_700 * DAY);
+    desk.forms.purge(&crate::database::scope("one")).await.unwrap();
+    assert_eq!(again(0).await.is(422)["guard"], "letter_over");
 }

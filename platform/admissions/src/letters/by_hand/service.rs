@@ -30,6 +30,7 @@ use crate::letters::consents::is_asked;
 use crate::letters::issue::filled;
 use crate::letters::model::{Purpose, mark_of, signer, state};
 use crate::letters::paper::school_slots;
+use crate::letters::reach::Reach;
 use crate::letters::service::{Letters, Whole};
 use crate::letters::staff::Listed;
 use crate::letters::store::{self as letters, LetterRow};
@@ -292,8 +293,8 @@ impl Letters {
         Ok(self.press.draw(Sheet::Letter, composed.sheet(school, &paper), logo).await?)
     }
 
-    /// Sends the link once more to whoever signs or reads a letter, in place of the one that they have. A012 where they have none, or the letter
-    /// is over; F003 at `/place` for nobody, and where no mail can go; A007 past what one of them is sent in a day.
+    /// Sends the link once more to whoever signs, has signed or reads a letter, in place of the one that they have. A012 where they have none, or
+    /// the letter is over; F003 at `/place` for nobody, and where no mail can go; A007 past what one of them is sent in a day.
     pub async fn send_again(
         &self,
         caller: &Caller,
@@ -307,23 +308,33 @@ impl Letters {
                 let whole = change.hold(tx, &letter).await?;
                 let nobody = || refused(Issue::error("/place", "enum"));
                 let row = whole.signers.iter().find(|row| row.place == place).ok_or_else(nobody)?;
-                let is_out = matches!(whole.letter.state.as_str(), state::CHOOSING | state::RELEASED);
-                if !is_out || whole.letter.expires_at <= now {
+                // Of one that was erased nothing is left to open.
+                let is_signed = whole.letter.state == state::SIGNED && !whole.letter.text.is_empty();
+                let is_out = matches!(whole.letter.state.as_str(), state::CHOOSING | state::RELEASED)
+                    && whole.letter.expires_at > now;
+                if !is_out && !is_signed {
                     return Err(over("letter_over"));
                 }
-                if row.state != signer::INVITED {
+                if row.state != if is_signed { signer::SIGNED } else { signer::INVITED } {
                     return Err(over("not_invited"));
                 }
                 if let Left::TooLittle { left, seconds } = AGAIN.take(tx, row.id.as_str(), 1, now).await? {
                     let refusal = Refusal::new(MessageId::A007).with("left", left).with("limit", AGAIN.most);
                     return Err(refusal.retry_after(seconds));
                 }
-                let link = all.new_link(tx, &whole.letter).await?;
                 // One at a time: tries are counted by whose it is, and what wrong ones have ended begins again with this one.
                 links::end(tx, row.id.as_str(), &[Purpose::Letter], now).await?;
-                let bound = links::Bound { object: row.id.as_str(), address: "" };
-                links::add(tx, &link, Purpose::Letter, bound, now).await?;
-                let sent = all.send_link(tx, &change.school, &change.submission, (&whole.letter, row), &link).await?;
+                let (school, submission) = (&change.school, &change.submission);
+                let sent = if is_signed {
+                    let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+                    let reach = Reach::of(school, submission, &answers, row);
+                    all.send_signed(tx, (school, submission, reach), (&whole.letter, row)).await?
+                } else {
+                    let link = all.new_link(tx, &whole.letter).await?;
+                    let bound = links::Bound { object: row.id.as_str(), address: "" };
+                    links::add(tx, &link, Purpose::Letter, bound, now).await?;
+                    all.send_link(tx, school, submission, (&whole.letter, row), &link).await?
+                };
                 if !sent {
                     return Err(refused(Issue::error("/place", "unsent")));
                 }

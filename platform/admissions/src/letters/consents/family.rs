@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use blocks::evidence::{self, What};
 use form::Confirmation;
 use kernel::audit::{self, Entry};
 use kernel::caller::Actor;
@@ -13,7 +12,7 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
 use tenants::School;
 use words::language::display_date;
-use words::text::{lines, mailbox};
+use words::text::lines;
 use words::verdict::Issue;
 use words::{Permission, Text};
 
@@ -24,7 +23,7 @@ use crate::files::Content;
 use crate::forms::Forms;
 use crate::ids::{ConsentId, LetterId};
 use crate::letters::model::{file, signer};
-use crate::letters::reach::{Reach, Way};
+use crate::letters::reach::Reach;
 use crate::letters::service::{Letters, Whole};
 use crate::letters::store::FileRow;
 use crate::messages::consent_withdrawn;
@@ -166,8 +165,7 @@ impl Letters {
     }
 }
 
-/// The address of who signed a letter: that to which their link went, where the answers tell it, and where it went nowhere that was written
-/// down, the one of now. None where it cannot be told from another: whoever corrected it since may be somebody else.
+/// The address of who signed a letter, where it can be told for certain.
 async fn signed_at(
     tx: &mut SchoolTx,
     school: &School,
@@ -178,20 +176,7 @@ async fn signed_at(
     let Some(row) = whole.signers.iter().find(|row| row.state == signer::SIGNED) else {
         return Ok(submission.document().confirmation(answers));
     };
-    let signed = |body: &str| match serde_json::from_str::<evidence::Entry>(body).ok()?.what {
-        What::Signed(signed) if signed.role == row.role => signed.how.link_to,
-        _ => None,
-    };
-    let went = whole.entries.bodies().find_map(signed);
-    let [then, now] = [&submission.sent, answers].map(|answers| Reach::of(school, submission, answers, row));
-    let Some(went) = went else { return Ok(now.email) };
-    // Kept shortened, two addresses may look alike.
-    let is_there = |to: &Confirmation| Way::Mail(to.clone()).reached(went.shared) == went;
-    let mut there = [then.email, now.email].into_iter().flatten().filter(is_there);
-    let (first, second) = (there.next(), there.next());
-    let is_one =
-        second.is_none_or(|second| first.as_ref().is_some_and(|first| mailbox(&first.email) == mailbox(&second.email)));
-    Ok(first.filter(|_| is_one))
+    Ok(Reach::of_signed(school, (submission, answers), (&whole, row)).email)
 }
 
 fn given(school: &School, row: GivenRow) -> GivenConsent {

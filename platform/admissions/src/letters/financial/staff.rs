@@ -22,8 +22,10 @@ use crate::forms::Forms;
 use crate::ids::LetterId;
 use crate::letters::conditions::MORNING;
 use crate::letters::model::{Purpose, READER, signer, state};
+use crate::letters::reach::Reach;
 use crate::letters::service::Letters;
 use crate::letters::store as letters;
+use crate::my_application::as_corrected;
 use crate::typed::refused;
 
 /// Characters of a reason.
@@ -208,7 +210,9 @@ impl Letters {
         let link = self.new_link(tx, letter).await?;
         let bound = links::Bound { object: row.id.as_str(), address: "" };
         links::add(tx, &link, Purpose::Letter, bound, now).await?;
-        self.send_link_as(tx, (school, submission), (letter, row), (&link, LetterNews::Again)).await.map(drop)
+        let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let reach = Reach::of(school, submission, &answers, row);
+        self.send_link_as(tx, (school, submission, reach), (letter, row), (&link, LetterNews::Again)).await.map(drop)
     }
 
     /// Reminds families of documents that never came, once, from the third morning before the letter ends on. How many.

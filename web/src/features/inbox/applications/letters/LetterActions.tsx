@@ -32,10 +32,11 @@ export function LetterActions({ id, letter }: { id: string; letter: SentLetter }
   };
   const isOpen = letter.state === "released" || letter.state === "choosing";
   const isOffer = letter.kind === "offer" || letter.kind === "conditional_offer";
-  const invited = works && isOpen ? letter.signers.filter((signer) => signer.state === "invited") : [];
+  const hasLink = isOpen ? "invited" : letter.state === "signed" ? "signed" : null;
+  const reachable = works ? letter.signers.filter((signer) => signer.state === hasLink) : [];
   const ends = works && !isOffer && (isOpen || letter.state === "draft");
   const posts = works && letter.files.length > 0;
-  if (invited.length === 0 && !ends && !posts && !letter.record) return null;
+  if (reachable.length === 0 && !ends && !posts && !letter.record) return null;
   const sendAgain = async (place: number) => {
     const answer = await again({ id, letter: letter.id, place });
     if (!answer.error) close();
@@ -53,7 +54,7 @@ export function LetterActions({ id, letter }: { id: string; letter: SentLetter }
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {invited.map((signer) => (
+          {reachable.map((signer) => (
             <Menu.Item key={signer.place} onClick={() => setAsked({ what: "again", signer })}>
               {t("hand.again", { name: `\u2068${signer.name}\u2069` })}
             </Menu.Item>
