@@ -119,6 +119,10 @@ async fn a_document_that_comes_after_its_condition_was_judged_is_none(desk: &Des
     say(desk, OFFICER, (&id, &letter, "report"), json!({ "state": "met" })).await.is(200);
     let refused = desk.letters.finish_file(&caller, second).await.expect_err("it was judged");
     assert_eq!(refused.id(), MessageId::D003);
+    // Another to the question itself is none of what was judged.
+    desk.clock.advance(60_000);
+    let path = format!("/v1/oa/enquiries/{id}/files");
+    desk.multipart(&path, &[("field", "scan")], "more.pdf", &pdf(120)).staff(OFFICER).send().await.is(201);
     assert_eq!(listed(desk, &id).await["items"][0]["files"].as_array().unwrap().len(), 1);
 }
 

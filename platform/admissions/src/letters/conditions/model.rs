@@ -123,7 +123,11 @@ pub struct Followed {
 
 impl Followed {
     pub(super) fn of(row: ConditionRow, files: &[SubmittedFile]) -> Self {
-        let is_its = |file: &&SubmittedFile| row.field.as_ref() == Some(&file.field) && file.created_at >= row.since;
+        // What came after the school had said something of it was not looked at.
+        let until = row.decided_at.unwrap_or(i64::MAX);
+        let is_its = |file: &&SubmittedFile| {
+            row.field.as_ref() == Some(&file.field) && (row.since..=until).contains(&file.created_at)
+        };
         let files = files.iter().filter(is_its).cloned().collect();
         Self { row, files, may_judge: true }
     }
