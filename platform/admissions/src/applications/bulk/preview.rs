@@ -87,6 +87,8 @@ struct Looked<'l> {
     missing: usize,
     /// Whether the child is enrolled by no other application.
     is_unique: bool,
+    /// Whether it would go past some of its offer's.
+    has_open_conditions: bool,
 }
 
 /// What would become of one that is not refused.
@@ -148,7 +150,8 @@ impl Applications {
                         let missing = read.missing.get(id).copied().unwrap_or_default();
                         let (is_decided, is_unique) = (read.decided.contains(id), !read.enrolled.contains(id));
                         let has_proposal = read.proposed.contains(id);
-                        let looked = Looked { row, is_decided, has_proposal, missing, is_unique };
+                        let has_open_conditions = read.conditioned.contains(id);
+                        let looked = Looked { row, is_decided, has_proposal, missing, is_unique, has_open_conditions };
                         weigh((caller, school), &wish, &looked, (&mut seats, self.hand().now))
                     }
                     None => Err(Refusal::not_found()),
@@ -276,6 +279,7 @@ fn weigh(
         missing: &missing,
         is_reasoned,
         is_unique: looked.is_unique,
+        has_open_conditions: from.status() == "A" && looked.has_open_conditions,
         ..known.facts(to)
     };
     let guarded = known.guarded(&facts, is_moved);
