@@ -1203,12 +1203,12 @@ export type AddConditionFileApiArg = {
 };
 export type DownloadConditionFileApiResponse = /** status 200 undefined */ Blob;
 export type DownloadConditionFileApiArg = {
-  letterFileRequest: LetterFileRequest;
+  conditionFileRequest: ConditionFileRequest;
 };
 export type TakeBackConditionFileApiResponse =
   /** status 200 undefined */ AnswerLetterConditionsPayload;
 export type TakeBackConditionFileApiArg = {
-  letterFileRequest: LetterFileRequest;
+  conditionFileRequest: ConditionFileRequest;
 };
 export type ListConditionsApiResponse =
   /** status 200 undefined */ AnswerEnquiryConditionsPayload;
@@ -1284,7 +1284,7 @@ export type AddFinancialFileApiArg = {
 export type TakeBackFinancialFileApiResponse =
   /** status 200 undefined */ AnswerFinancialItemsPayload;
 export type TakeBackFinancialFileApiArg = {
-  letterFileRequest: LetterFileRequest;
+  takeBackFinancialFileRequest: TakeBackFinancialFileRequest;
 };
 export type GetFinancialDocumentsApiResponse =
   /** status 200 undefined */ AnswerFinancialRequestPayload;
@@ -5057,8 +5057,7 @@ export type Because = {
   /** `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
     `YYYY-MM-DD`. Null where the rule does nothing for it. */
   value?: string | null;
-  /** Whether somebody has yet to confirm it in the records. Of a parent who works here that counts for nothing until then, unless the round says
-    otherwise: the value is null. */
+  /** Whether somebody has yet to confirm it in the records. */
   unconfirmed: boolean;
 };
 export type WaitlistItem = {
@@ -5110,9 +5109,6 @@ export type YearPlaces = {
   grades: GradePlaces[];
 };
 export type AnswerPlacesPayload = {
-  /** The grade, as the form's question and `schoolDates` call it. */
-  grade: string;
-  stream?: Text | null;
   /** The years for which families can apply today, of those whose rounds say how many places there are. */
   years: YearPlaces[];
 } & {
@@ -5819,6 +5815,8 @@ export type EnquiryLetter = {
   expires_at: string;
   /** RFC 3339, UTC: when it was answered, or came to its end. */
   closed_at?: string | null;
+  /** Why it was withdrawn: `accepted_by_staff`, whose move to A ended the letter; null of every other. */
+  closed_why?: string | null;
   signers: EnquiryLetterSigner[];
   files: KnownFile[];
   /** When it was posted on paper. */
@@ -6175,12 +6173,12 @@ export type AddConditionFileRequest = {
   code: string;
   file: Blob;
 };
-export type LetterFileRequest = {
+export type ConditionFileRequest = {
   /** The link's token. */
   token: string;
   /** What `prove_letter` gave. */
   grant: string;
-  /** The condition's or the document's. */
+  /** The condition's. */
   code: string;
   /** The file's id. */
   file: string;
@@ -6401,6 +6399,16 @@ export type AddFinancialFileRequest = {
   /** The document's. */
   code: string;
   file: Blob;
+};
+export type TakeBackFinancialFileRequest = {
+  /** The link's token. */
+  token: string;
+  /** What `prove_letter` gave. */
+  grant: string;
+  /** The document's. */
+  code: string;
+  /** The file's id. */
+  file: string;
 };
 export type EnquiryFinancialItem = {
   code: string;

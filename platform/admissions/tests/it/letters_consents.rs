@@ -365,6 +365,7 @@ async fn a_family_withdraws_its_own(desk: &Desk) {
 /// An application whose family accepted one of two consents, in an account; and how to withdraw it.
 async fn given(desk: &Desk) -> (String, String) {
     consenting(desk);
+    write(desk, "photo", &consent("Photos, e.g. of trips", false));
     let (id, token) = asked(desk).await;
     put(desk, &token, "submit", both("accepted", "refused")).await.is(200);
     let huda = account(desk, Role::Guardian, "huda@example.org", true).await;
@@ -399,7 +400,7 @@ async fn a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_b
     assert_eq!(to, ["huda@example.org"], "who signed it");
     let notice = all.iter().find(|one| one.template == "rules_notice").expect("to who looks after it");
     let said = tenants::message::render(&desk.school("one"), "https://one.example", notice).unwrap();
-    assert!(said.subject.starts_with("The family has withdrawn the consent “Photographs”: "), "{}", said.subject);
+    assert!(said.subject.starts_with("The family has withdrawn the consent “Photos, e.g. of trips”: "), "{}", said.subject);
     assert!(said.text.contains("\nSara · ") && !said.subject.contains("Sara"), "{} {}", said.subject, said.text);
     let asked = "SELECT CAST(params AS TEXT) FROM tasks WHERE school_id = $1 AND code = '@withdrawal_unconfirmed'";
     assert_eq!(texts(desk, asked).await.len(), 0);
@@ -410,7 +411,7 @@ async fn a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_b
     let all = withdraw().await;
     assert!(all.iter().all(|one| one.template != "consent_withdrawn"), "{all:?}");
     let asked = texts(desk, asked).await;
-    assert!(asked.len() == 1 && asked[0].contains("Photographs"), "{asked:?}");
+    assert!(asked.len() == 1 && asked[0].contains("Photos, e.g."), "{asked:?}");
 }
 
 async fn of_addresses_that_look_alike_none_is_told_of_a_withdrawal(desk: &Desk) {
