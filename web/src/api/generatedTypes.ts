@@ -1203,12 +1203,12 @@ export type AddConditionFileApiArg = {
 };
 export type DownloadConditionFileApiResponse = /** status 200 undefined */ Blob;
 export type DownloadConditionFileApiArg = {
-  conditionFileRequest: ConditionFileRequest;
+  letterFileRequest: LetterFileRequest;
 };
 export type TakeBackConditionFileApiResponse =
   /** status 200 undefined */ AnswerLetterConditionsPayload;
 export type TakeBackConditionFileApiArg = {
-  conditionFileRequest: ConditionFileRequest;
+  letterFileRequest: LetterFileRequest;
 };
 export type ListConditionsApiResponse =
   /** status 200 undefined */ AnswerEnquiryConditionsPayload;
@@ -1284,7 +1284,7 @@ export type AddFinancialFileApiArg = {
 export type TakeBackFinancialFileApiResponse =
   /** status 200 undefined */ AnswerFinancialItemsPayload;
 export type TakeBackFinancialFileApiArg = {
-  takeBackFinancialFileRequest: TakeBackFinancialFileRequest;
+  letterFileRequest: LetterFileRequest;
 };
 export type GetFinancialDocumentsApiResponse =
   /** status 200 undefined */ AnswerFinancialRequestPayload;
@@ -5057,7 +5057,8 @@ export type Because = {
   /** `Y` where the child has a brother or sister here, or a parent who works here; the score as a percentage; the day on which it came,
     `YYYY-MM-DD`. Null where the rule does nothing for it. */
   value?: string | null;
-  /** Whether somebody has yet to confirm it in the records. */
+  /** Whether somebody has yet to confirm it in the records. Of a parent who works here that counts for nothing until then, unless the round says
+    otherwise: the value is null. */
   unconfirmed: boolean;
 };
 export type WaitlistItem = {
@@ -5097,6 +5098,9 @@ export type PlaceBand = "available" | "few" | "waitlist" | "none";
 export type GradePlaces = {
   /** As the school's round calls it: `kg1`, `g1/cambridge`. */
   bucket: string;
+  /** The grade, as the form's question and `schoolDates` call it. */
+  grade: string;
+  stream?: Text | null;
   /** What that is called. */
   name: Text;
   /** About how many are left. */
@@ -6173,12 +6177,12 @@ export type AddConditionFileRequest = {
   code: string;
   file: Blob;
 };
-export type ConditionFileRequest = {
+export type LetterFileRequest = {
   /** The link's token. */
   token: string;
   /** What `prove_letter` gave. */
   grant: string;
-  /** The condition's. */
+  /** The condition's or the document's. */
   code: string;
   /** The file's id. */
   file: string;
@@ -6399,16 +6403,6 @@ export type AddFinancialFileRequest = {
   /** The document's. */
   code: string;
   file: Blob;
-};
-export type TakeBackFinancialFileRequest = {
-  /** The link's token. */
-  token: string;
-  /** What `prove_letter` gave. */
-  grant: string;
-  /** The document's. */
-  code: string;
-  /** The file's id. */
-  file: string;
 };
 export type EnquiryFinancialItem = {
   code: string;

@@ -82,8 +82,8 @@ const ROUND_FIELDS = {
   book_before_conditions: "place.round.booksFirst",
   application_fee: "place.round.fee",
   waitlist: "place.round.waitlist",
-  waitlist_shows: "place.round.waitlistShows",
   waitlist_unconfirmed: "place.round.waitlistUnconfirmed",
+  waitlist_shows: "place.round.waitlistShows",
   waitlist_offers: "place.round.waitlistOffers",
 } as const;
 const FORM_FIELDS = { path: "place.form.path", opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin", kind: "place.form.kind", about: "place.form.about" } as const;
