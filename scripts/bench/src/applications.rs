@@ -100,6 +100,13 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
         let goal = if is_goal { "" } else { "at least 0.5" };
         report.line("  its speed to that of the SQL", &format!("{:.2}", sql / outcome.p50), goal);
     }
+    for (what, wanted) in [
+        ("those that lack documents", json!({ "page_size": 50, "documents": "missing" })),
+        ("what lacks most documents first", json!({ "page_size": 50, "sort": "-missing_docs" })),
+    ] {
+        let outcome = desk.list(plan, &wanted).await?;
+        report.line(what, &format!("{:.2} / {:.2} / {:.2} ms", outcome.p50, outcome.p95, outcome.p99), "");
+    }
     moves(&desk, report).await?;
     let quarter = export(&desk, report, "a quarter of the applications", Some(TAG)).await?;
     let all = export(&desk, report, "all of them", None).await?;
@@ -162,16 +169,20 @@ async fn fill(data: &Path, rows: u64) -> Result<()> {
     for sql in [
         format!(
             "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, version, answers, locale, person, search_text, state,
-                 sort_score, tags, verdict, is_duplicate, submitted_at, updated_at)
+                 sort_score, tags, verdict, is_duplicate, papers_until, submitted_at, updated_at)
              {many} SELECT s.school_id, {id}, 'BENCH-' || CAST(i AS TEXT), s.form_id, s.form_digest, 1, s.answers, 'ar', {name},
                  'BENCH-' || CAST(i AS TEXT) || char(10) || {name} || char(10) || CAST(20000000 + i AS TEXT), s.state, -1, {tags}, s.verdict, FALSE,
-                 s.submitted_at + i, s.updated_at + i FROM n CROSS JOIN submissions s"
+                 NULL, s.submitted_at + i, s.updated_at + i FROM n CROSS JOIN submissions s"
         ),
         format!(
             "INSERT INTO applications (school_id, submission_id, registration_id, round, bucket, status_since)
              {many} SELECT a.school_id, {id}, 'BENCH-' || CAST(i AS TEXT), a.round, {bucket}, a.status_since FROM n CROSS JOIN applications a"
         ),
         format!("INSERT INTO submission_tags (school_id, tag, submission_id) {many} SELECT 'abq', '{TAG}', {id} FROM n WHERE i % 4 = 0"),
+        format!(
+            "INSERT INTO paper_marks (school_id, submission_id, mark, audience, n)
+             {many} SELECT 'abq', {id}, m.mark, m.audience, m.n + i % 3 FROM n CROSS JOIN paper_marks m WHERE i % 4 > 0"
+        ),
         "DELETE FROM counters WHERE name = 'search-keys'".to_owned(),
         // Their answers are all the same: what they are found by is not to be told of these.
         "INSERT OR REPLACE INTO counters (school_id, name, last_value) VALUES ('abq', 'declared-names', 2)".to_owned(),

@@ -715,6 +715,7 @@ const injectedRtkApi = api.injectEndpoints({
           offer_ends_by: queryArg.offerEndsBy,
           conditions: queryArg.conditions,
           financial: queryArg.financial,
+          documents: queryArg.documents,
           guardian: queryArg.guardian,
           channel: queryArg.channel,
           flag: queryArg.flag,

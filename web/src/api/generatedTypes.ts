@@ -414,6 +414,9 @@ export type ListEnquiriesApiArg = {
   conditions?: "open" | "submitted" | "met";
   /** How the financial documents do that a family was asked for; A002 for who does not look after fees. */
   financial?: "requested" | "submitted" | "verified";
+  /** How documents stand of what is not over, as far as the caller reads that: one at least is `missing`, none is (`complete`), one at least was
+    `refused` and no other came, or a file came that nobody has looked at (`to_check`). */
+  documents?: "missing" | "complete" | "refused" | "to_check";
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -474,6 +477,9 @@ export type ExportEnquiriesApiArg = {
   conditions?: "open" | "submitted" | "met";
   /** How the financial documents do that a family was asked for; A002 for who does not look after fees. */
   financial?: "requested" | "submitted" | "verified";
+  /** How documents stand of what is not over, as far as the caller reads that: one at least is `missing`, none is (`complete`), one at least was
+    `refused` and no other came, or a file came that nobody has looked at (`to_check`). */
+  documents?: "missing" | "complete" | "refused" | "to_check";
   /** Part of the guardian's name, as the list shows it. */
   guardian?: string;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -3592,6 +3598,8 @@ export type ExportRequest = {
   conditions?: ("open" | "submitted" | "met") | null;
   /** How financial documents do; A002 for who does not look after fees. */
   financial?: ("requested" | "submitted" | "verified") | null;
+  /** How documents stand, as `list_enquiries` takes it. */
+  documents?: ("missing" | "complete" | "refused" | "to_check") | null;
   /** Part of the guardian's name. */
   guardian?: string | null;
   /** Who sent it: the family itself, or somebody of the staff for them. */
@@ -4593,6 +4601,9 @@ export type StudentListRequest = {
   /** How the financial documents do that a family was asked for: `requested` (one at least is the family's to send), `submitted` (one at least
     waits for the school), `verified` (all are): A002 for who does not look after fees. */
   financial?: ("requested" | "submitted" | "verified") | null;
+  /** How documents stand of what is not over, as far as the caller reads that: one at least is `missing`, none is (`complete`), one at least was
+    `refused` and no other came, or a file came that nobody has looked at (`to_check`). */
+  documents?: ("missing" | "complete" | "refused" | "to_check") | null;
   /** Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`). */
   channel?: Channel[];
   /** Newest first when left out. */
@@ -4603,6 +4614,7 @@ export type StudentListRequest = {
         | "student_name"
         | "due_at"
         | "status_since"
+        | "-missing_docs"
       )
     | null;
   /** Where the page starts: the last page's `next_cursor`. */

@@ -24,7 +24,8 @@ use super::store::{self, LineRow, Narrowed};
 use crate::enquiries::{EnquiryRow, Owner, Sight, visible_forms};
 use crate::letters::{ConditionsStand, FinancialStand, withheld_papers};
 use crate::notes::NoteMark;
-use crate::papers;
+use crate::papers::{self, DocumentsStand};
+use crate::stand::Stand;
 
 /// How the list is ordered; newest first when nothing is asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -46,6 +47,9 @@ pub enum Sort {
     /// What has stood longest where it stands.
     #[serde(rename = "status_since")]
     Since,
+    /// What lacks most documents first, as far as the caller reads which are missing.
+    #[serde(rename = "-missing_docs")]
+    Missing,
 }
 
 /// What the list is narrowed to; what is empty narrows nothing.
@@ -76,6 +80,9 @@ pub struct Wanted {
     pub financial: Option<FinancialStand>,
     /// JSON array of the questions by file that the caller does not read.
     pub withheld: String,
+    /// How its documents stand, and the JSON array of the audiences whose documents count.
+    pub documents: Option<DocumentsStand>,
+    pub reads: String,
 }
 
 /// What the school's clock says to a filter.
@@ -186,7 +193,7 @@ impl Applications {
             return Err(Refusal::malformed("cursor is of another order"));
         }
         let visible = visible_forms(school.config(), caller);
-        self.withhold(caller, school, &mut wanted).await?;
+        self.withhold(caller, school, &mut wanted, sort).await?;
         let (asked, limit) = (wanted.clone(), i64::from(size) + 1);
         let clock = wanted.clock(school, self.hand().now);
         let read = self.0.db().read_with(&caller.school, move |tx| {
@@ -199,6 +206,7 @@ impl Applications {
                 let at = match sort {
                     Sort::Due => last.due,
                     Sort::Since => last.since,
+                    Sort::Missing => last.missing,
                     Sort::Newest | Sort::Oldest | Sort::Name => last.submitted_at,
                 };
                 let (person, id, far) = (last.person.clone(), last.id.clone(), last.far);
@@ -222,15 +230,21 @@ impl Applications {
         Ok(Listed { lines, counts, total, next_cursor: next_cursor.flatten() })
     }
 
-    /// Says in a filter which papers the caller does not read, where it asks for what came of any.
+    /// Says in a filter which papers the caller reads and which not, where papers are asked for.
     pub(super) async fn withhold(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         wanted: &mut Wanted,
+        sort: Sort,
     ) -> Result<(), Refusal> {
+        let counts = wanted.documents.is_some() || sort == Sort::Missing;
+        if !counts && wanted.conditions.is_none() {
+            return Ok(());
+        }
+        let sight = Sight::of(&mut self.0.db().read(&caller.school).await?, caller).await?;
+        wanted.reads = sight.listed();
         if wanted.conditions.is_some() {
-            let sight = Sight::of(&mut self.0.db().read(&caller.school).await?, caller).await?;
             wanted.withheld = withheld_papers(school, &sight).await;
         }
         Ok(())
@@ -294,6 +308,7 @@ async fn fetch(
 ) -> Result<(Vec<LineRow>, Vec<store::StateCount>), Refusal> {
     let LookedFor { word, alike, others } = &wanted.words;
     let is_search = !word.is_empty();
+    let over = Stand::over();
     let grades = json!(wanted.grades).to_string();
     let channels = json!(wanted.channels).to_string();
     let standings = json!(wanted.standings.as_deref().unwrap_or_default()).to_string();
@@ -312,6 +327,9 @@ async fn fetch(
         conditions: wanted.conditions.map_or("", |stand| stand.as_str()),
         financial: wanted.financial.map_or("", |stand| stand.as_str()),
         withheld: &wanted.withheld,
+        documents: wanted.documents.map_or("", |stand| stand.as_str()),
+        reads: &wanted.reads,
+        over: &over,
         word,
         alike,
         others,
@@ -342,6 +360,8 @@ async fn fetch(
         (Sort::Due, true) => store::list_found_due(tx, &narrowed, far, low, &id, limit).await,
         (Sort::Since, false) => store::list_since(tx, &narrowed, low, &id, limit).await,
         (Sort::Since, true) => store::list_found_since(tx, &narrowed, far, low, &id, limit).await,
+        (Sort::Missing, false) => store::list_missing(tx, &narrowed, low, &id, limit).await,
+        (Sort::Missing, true) => store::list_found_missing(tx, &narrowed, far, low, &id, limit).await,
     };
     Ok((rows?, counts))
 }

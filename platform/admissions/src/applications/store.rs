@@ -5,6 +5,7 @@ use sqlx::types::Json;
 
 use crate::enquiries::{found_past, looked_up, sees};
 use crate::letters::of_letters;
+use crate::papers::of_papers;
 
 rows! {
     /// An application beside the submission that it is.
@@ -93,6 +94,8 @@ rows! {
         pub since: i64,
         /// When the day is over by which something is due; the greatest number where nothing is.
         pub due: i64,
+        /// How many documents are missing, below zero, where the list is ordered by that.
+        pub missing: i64,
         /// How far it is from what was looked for.
         pub far: i64,
     }
@@ -149,6 +152,10 @@ kernel::binds! {
         pub financial: &'a str,
         /// A list of questions by file.
         pub withheld: &'a str,
+        /// How its papers stand, of those that the audiences of a list read; and the list of what is over.
+        pub documents: &'a str,
+        pub reads: &'a str,
+        pub over: &'a str,
         /// A word that is looked for.
         pub word: &'a str,
         /// Its other spelling; empty where it has none.
@@ -198,6 +205,19 @@ macro_rules! due {
     };
 }
 
+/// How many papers are missing of each submission `s`, below zero, as `by_missing.less`, for whoever is in an audience of `:reads`; 0 of what is
+/// `:over`. Added up once for the whole list.
+macro_rules! by_missing {
+    () => {
+        " LEFT JOIN (SELECT m.submission_id, CAST(-SUM(m.n) AS BIGINT) AS less FROM paper_marks m WHERE m.school_id = :school AND m.mark = 'missing'
+              AND m.audience IN (SELECT value FROM json_each(CAST(:reads AS TEXT))) GROUP BY m.submission_id) by_missing
+          ON by_missing.submission_id = s.id AND s.state NOT IN (SELECT value FROM json_each(CAST(:over AS TEXT)))"
+    };
+    (order) => {
+        "COALESCE(by_missing.less, 0)"
+    };
+}
+
 /// How many stand where, of those that a condition narrows them to.
 macro_rules! standings {
     ($which:literal) => {
@@ -212,10 +232,16 @@ macro_rules! standings {
 
 macro_rules! selected {
     (line) => {
-        concat!(selected!(columns), ", CAST(0 AS BIGINT) AS far")
+        concat!(selected!(columns), ", CAST(0 AS BIGINT) AS missing, CAST(0 AS BIGINT) AS far")
     };
     (found) => {
-        concat!(selected!(columns), ", found.far")
+        concat!(selected!(columns), ", CAST(0 AS BIGINT) AS missing, found.far")
+    };
+    (missing) => {
+        concat!(selected!(columns), ", ", by_missing!(order), " AS missing, CAST(0 AS BIGINT) AS far")
+    };
+    (found_missing) => {
+        concat!(selected!(columns), ", ", by_missing!(order), " AS missing, found.far")
     };
     (columns) => {
         concat!("SELECT s.id, s.submitted_at, s.person, s.state, a.registration_id, a.round, a.bucket, a.review_by, a.hold_until,
@@ -261,6 +287,8 @@ macro_rules! filtered {
                 AND ",
             of_letters!(),
             " AND ",
+            of_papers!(),
+            " AND ",
             sees!(),
             " ",
             $rest
@@ -271,9 +299,12 @@ macro_rules! filtered {
 /// Nothing is looked for: an index of the order leads.
 macro_rules! of_all {
     ($what:ident, $rest:expr) => {
+        of_all!($what, "", $rest)
+    };
+    ($what:ident, $beside:expr, $rest:expr) => {
         filtered!(
             $what,
-            (" FROM submissions s"),
+            (" FROM submissions s", $beside),
             "LENGTH(CAST(:word AS TEXT)) = 0 AND LENGTH(CAST(:alike AS TEXT)) = 0 AND CAST(:others AS TEXT) = '[]'",
             $rest
         )
@@ -283,7 +314,10 @@ macro_rules! of_all {
 /// What is found by words, as in the inbox.
 macro_rules! of_found {
     ($what:ident, $rest:expr) => {
-        filtered!($what, (" FROM ", looked_up!(), " CROSS JOIN submissions s"), "s.id = found.object_id", $rest)
+        of_found!($what, beside "", $rest)
+    };
+    ($what:ident, beside $beside:expr, $rest:expr) => {
+        filtered!($what, (" FROM ", looked_up!(), " CROSS JOIN submissions s", $beside), "s.id = found.object_id", $rest)
     };
     ($past:expr, $order:expr) => {
         of_found!(found, found_past!($past, $order))
@@ -406,6 +440,12 @@ statements! {
     /// The same of what is found.
     pub list_found_since(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
         of_found!(concat!("(", since!(), ", s.id) > (:at, :id)"), "since, s.id");
+    /// What lacks most documents first.
+    pub list_missing(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_all!(missing, by_missing!(), concat!("AND (", by_missing!(order), ", s.id) > (:at, :id) ORDER BY missing, s.id LIMIT :limit"));
+    /// The same of what is found.
+    pub list_found_missing(..narrowed: &Narrowed, far: i64, at: i64, id: &SubmissionId, limit: i64) -> [all LineRow]
+        of_found!(found_missing, beside by_missing!(), found_past!(concat!("(", by_missing!(order), ", s.id) > (:at, :id)"), "missing, s.id"));
     /// How many of the filtered stand where; the standing itself is not filtered.
     pub count_listed(..narrowed: &Narrowed) -> [all StateCount]
         of_all!(counts, "GROUP BY s.state");

@@ -17,6 +17,7 @@ use words::{Permission, Role};
 use super::store::EnquiryRow;
 use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
+use crate::papers::DocumentsStand;
 use crate::stand::Stand;
 
 states! {
@@ -226,11 +227,14 @@ pub struct Filter {
     pub financial: Option<FinancialStand>,
     /// JSON array of the questions by file that the caller does not read.
     pub withheld: String,
+    /// How its documents stand, and the JSON array of what is over.
+    pub documents: Option<DocumentsStand>,
+    pub over: String,
     /// What the guardian's name is like: a JSON array of SQL's patterns, any of which is met.
     pub guardian: String,
     /// Who sent it.
     pub channel: Option<Channel>,
-    /// JSON array of the audiences whose tags count.
+    /// JSON array of the audiences whose tags and documents count.
     pub reads: String,
     /// What needs somebody to look at it.
     pub flag: Option<Flag>,
@@ -261,6 +265,7 @@ impl Filter {
             && self.channel.is_none()
             && self.conditions.is_none()
             && self.financial.is_none()
+            && self.documents.is_none()
             // Of what somebody looks after each is looked at.
             && !self.visible.contains('@')
             && !self.is_search()

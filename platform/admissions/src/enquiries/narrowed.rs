@@ -22,6 +22,8 @@ pub(super) fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> Narrowed<'a> 
         conditions: filter.conditions.map_or("", |stand| stand.as_str()),
         financial: filter.financial.map_or("", |stand| stand.as_str()),
         withheld: &filter.withheld,
+        documents: filter.documents.map_or("", |stand| stand.as_str()),
+        over: &filter.over,
         guardian: &filter.guardian,
         channel: filter.channel.map_or("", |channel| channel.as_str()),
         flag: filter.flag.map_or("", Flag::as_str),

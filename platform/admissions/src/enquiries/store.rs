@@ -7,6 +7,7 @@ use sqlx::types::Json;
 use super::found::{found_past, looked_up};
 use super::model::sees;
 use crate::letters::of_letters;
+use crate::papers::of_papers;
 
 rows! {
     /// Where one stands.
@@ -208,6 +209,8 @@ macro_rules! filtered {
                 AND ",
             of_letters!(),
             " AND ",
+            of_papers!(),
+            " AND ",
             sees!(),
             " ",
             $rest
@@ -246,7 +249,7 @@ kernel::binds! {
         /// `none`, or who looks after it.
         pub owned_by: &'a str,
         pub tag: &'a str,
-        /// The list of the audiences whose tags count; the empty one is everybody.
+        /// The list of the audiences whose tags and papers count; the empty one is everybody.
         pub reads: &'a str,
         pub grade: &'a str,
         pub school_year: &'a str,
@@ -261,6 +264,9 @@ kernel::binds! {
         pub financial: &'a str,
         /// A list of questions by file.
         pub withheld: &'a str,
+        /// How its papers stand, and the list of what is over.
+        pub documents: &'a str,
+        pub over: &'a str,
         /// What the guardian's name is like: a list of patterns.
         pub guardian: &'a str,
         /// Who sent it; what nobody filed for a family came by the portal.

@@ -191,7 +191,8 @@ impl Forms {
         .await?;
         submissions::delete_tags(tx, id).await?;
         submissions::delete_known(tx, id).await?;
-        write_beside(tx, id, &amendment.form, (document, open, &verdict.tags), (&hashes, &born)).await?;
+        let (told, today) = ((&**document, open, values, verdict), self.today(school));
+        write_beside(tx, id, &amendment.form, told, (&hashes, &born), (today, true)).await?;
         search::replace(tx, KIND, id.as_str(), (&row.search_text, &found_by)).await?;
         self.people.correct(tx, id, self.persons(scope, document, values)).await?;
         if let Some((was, is)) = &amendment.entering {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use form::FormDocument;
+use jiff::civil::Date;
 use kernel::caller::SchoolScope;
 use kernel::{Refusal, SchoolTx, StoreError, SubmissionId};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ use super::open::Open;
 use super::pinned_documents::PinnedDocument;
 use super::service::Forms;
 use super::store::submissions;
+use crate::papers;
 
 impl Forms {
     /// The rules' word on answers, beside what their check found; and the fault where they gave none.
@@ -48,15 +50,17 @@ pub(super) fn shown_hashes(document: &FormDocument, hashes: &[(String, String)])
     submissions::named_list(shown.map(|(kind, hash)| (kind.as_str(), hash.as_str())))
 }
 
-/// Writes beside a submission's row what it can be narrowed to and met by.
+/// Writes beside a submission's row what it can be narrowed to and met by; `has_files` as [`papers::tell_sent`] takes it.
 pub(super) async fn write_beside(
     tx: &mut SchoolTx,
     id: &SubmissionId,
     form: &str,
-    (document, open, tags): (&FormDocument, &Open, &[String]),
+    (document, open, values, verdict): (&FormDocument, &Open, &Value, &Verdict),
     (hashes, born): (&[(String, String)], &str),
+    (today, has_files): (Date, bool),
 ) -> Result<(), StoreError> {
-    for (audience, tags) in open.tags(document, tags) {
+    papers::tell_sent(tx, id, (document, values, verdict), today, has_files).await?;
+    for (audience, tags) in open.tags(document, &verdict.tags) {
         submissions::insert_tags(tx, id, &json!(tags).to_string(), audience).await?;
     }
     for (kind, value, [en, ar]) in open.listed.choices() {

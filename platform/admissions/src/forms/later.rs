@@ -29,6 +29,8 @@ use crate::enquiries::{ENQUIRY, KIND};
 #[derive(Debug, Clone)]
 pub struct Addition {
     pub submission: SubmissionId,
+    /// Its document, and the school's day: its papers are counted anew.
+    pub of: (Arc<FormDocument>, Date),
     /// What whoever adds it is called in its history.
     pub by: String,
     /// Whether it is somebody of the staff.

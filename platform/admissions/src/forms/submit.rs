@@ -423,8 +423,6 @@ impl Forms {
         if let Some(entered) = &entered {
             entered.write(tx, (&*self.parts.clock, &*self.parts.rng), (school, &new.id), new.now).await?;
         }
-        let told = (&*new.pinned.document, open, &*new.verdict.tags);
-        write_beside(tx, &new.id, &new.form, told, (&new.hashes, &new.born)).await?;
         self.people.stand(tx, &new.id, placed, new.now).await?;
         let asked = (&new.verdict, owner.as_ref().map(|person| &person.id));
         let due_on = self.today(school).saturating_add(tasks::DAYS_OF_RULES.days()).to_string();
@@ -447,6 +445,9 @@ impl Forms {
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
             drafts::delete_draft(tx, &draft.id).await?;
         }
+        let told = (&*new.pinned.document, open, &new.values, &new.verdict);
+        let counted = (self.today(school), !new.upload_ids.is_empty());
+        write_beside(tx, &new.id, &new.form, told, (&new.hashes, &new.born), counted).await?;
         if let Some(account) = &account {
             family::keep_submission(tx, &new.id, account).await?;
         }

@@ -24,7 +24,7 @@ use super::store::{drafts, submissions, uploads};
 use crate::files::Incoming;
 pub(crate) use crate::files::refusal as storage;
 use crate::ids::{DraftId, UploadId};
-use crate::{images, scans};
+use crate::{images, papers, scans};
 
 /// How many bytes tell what a file is.
 const SNIFF: usize = 4096;
@@ -237,7 +237,11 @@ impl Forms {
                     scans::await_word(tx, &forms.parts, &row.upload_id, now).await?;
                     match &holder {
                         Holder::Draft(_) => Ok(()),
-                        Holder::Sent(addition) => forms.note_addition(tx, &caller, addition, &row, now).await,
+                        Holder::Sent(addition) => {
+                            forms.note_addition(tx, &caller, addition, &row, now).await?;
+                            let (document, today) = &addition.of;
+                            Ok(papers::tell(tx, &addition.submission, document, *today).await?)
+                        }
                     }
                 })
             })

@@ -205,7 +205,9 @@ impl Change {
 
     async fn bring_back_file(&self, tx: &mut SchoolTx, file: &UploadId) -> Result<(), Refusal> {
         self.require_open()?;
-        let (field, name) = papers::bring_back(tx, (&self.application.id, file), self.now).await?;
+        let submission = self.application.submission()?;
+        let today = self.school.today(self.now);
+        let (field, name) = papers::bring_back(tx, (&submission, file), (today, self.now)).await?;
         self.require_unjudged(tx, &field).await?;
         Forms::require_place(tx, &self.application.id).await?;
         self.tell_of_file(tx, (&field, &name), "restored").await?;

@@ -72,7 +72,7 @@ impl MyApplications {
             given.into_iter().take(MOST_FILES).find(|one| one.file.id == *file).ok_or_else(Refusal::not_found)?;
         let tx = self.db().read(&caller.school).await?;
         let application = self.load(tx, caller, school, id.clone()).await?;
-        let (addition, place) = application.addition(caller, field)?;
+        let (addition, place) = application.addition(caller, field, self.forms().today(school))?;
         self.forms().add_again(caller, addition, place, &known.file).await.map(drop)
     }
 

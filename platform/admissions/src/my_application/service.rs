@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use form::{FormDocument, UploadField};
+use jiff::civil::Date;
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::caller::Actor;
 use kernel::crypto::Secret;
@@ -125,17 +126,23 @@ impl Application {
 
 impl Application {
     /// How its family adds a file for one of its questions, or for what the rules want besides. D003 where none is taken.
-    pub(super) fn addition(&self, caller: &Caller, field: &str) -> Result<(Addition, UploadField), Refusal> {
+    pub(super) fn addition(
+        &self,
+        caller: &Caller,
+        field: &str,
+        today: Date,
+    ) -> Result<(Addition, UploadField), Refusal> {
         let place = papers::place(&self.submission()?, field).ok_or_else(|| Refusal::new(MessageId::D003))?;
-        Ok((self.addition_at(caller, &place), place))
+        Ok((self.addition_at(caller, &place, today), place))
     }
 
-    fn addition_at(&self, caller: &Caller, place: &UploadField) -> Addition {
+    fn addition_at(&self, caller: &Caller, place: &UploadField, today: Date) -> Addition {
         let document = &self.pinned.document;
         let tells_field = document.audience_of(&place.name).is_none();
         let is_open = tells_field && document.audience_of_person().is_none();
         let (submission, by) = (self.id.clone(), self.named(caller));
-        Addition { submission, by, is_of_staff: false, is_open, tells_field, rule: None }
+        let of = (document.clone(), today);
+        Addition { submission, of, by, is_of_staff: false, is_open, tells_field, rule: None }
     }
 
     /// Whom it is for, in both languages where the form asks for both names.
@@ -320,18 +327,7 @@ impl MyApplications {
         name: &str,
     ) -> Result<Arriving, Refusal> {
         let application = self.find(caller, school, key).await?;
-        self.begin_file_of(caller, &application, field, name).await
-    }
-
-    /// The same for whoever came by another link of theirs.
-    pub(crate) async fn begin_file_of(
-        &self,
-        caller: &Caller,
-        application: &Application,
-        field: &str,
-        name: &str,
-    ) -> Result<Arriving, Refusal> {
-        let (addition, place) = application.addition(caller, field)?;
+        let (addition, place) = application.addition(caller, field, self.forms.today(school))?;
         self.forms.begin_addition(caller, addition, place, name).await
     }
 
@@ -339,11 +335,13 @@ impl MyApplications {
     pub(crate) async fn begin_file_at(
         &self,
         caller: &Caller,
+        school: &School,
         application: &Application,
         (place, rule): (UploadField, PlaceRule),
         name: &str,
     ) -> Result<Arriving, Refusal> {
-        let addition = Addition { rule: Some(rule), ..application.addition_at(caller, &place) };
+        let addition = application.addition_at(caller, &place, self.forms.today(school));
+        let addition = Addition { rule: Some(rule), ..addition };
         self.forms.begin_addition(caller, addition, place, name).await
     }
 

@@ -13,6 +13,7 @@ use tenants::School;
 use words::Permission;
 use words::verdict::Issue;
 
+use super::listed::tell;
 use super::model::{KEPT_REMOVED_MS, PaperFile, PaperState, reason_of, require_fit};
 use super::service::{Change, PaperList, Papers, Told, known, of, own_place};
 use super::store;
@@ -63,8 +64,10 @@ impl Papers {
         let document = submission.document();
         let tells_field = document.audience_of(&place.name).is_none();
         let is_open = tells_field && document.audience_of_person().is_none();
+        let pinned = submission.pinned.document.clone();
         let (by, submission) = (by.clone(), submission.id);
-        let addition = Addition { submission, by, is_of_staff: true, is_open, tells_field, rule: None };
+        let of = (pinned, self.today(school));
+        let addition = Addition { submission, of, by, is_of_staff: true, is_open, tells_field, rule: None };
         self.0.forms().begin_addition(caller, addition, place, name).await
     }
 
@@ -190,6 +193,7 @@ pub(crate) async fn take_back(
         return Err(Refusal::new(MessageId::D007));
     }
     store::insert_removed(tx, file, &submission.id, "", None, None, now).await?;
+    tell(tx, &submission.id, submission.document(), today).await?;
     Ok(found.clone())
 }
 
@@ -205,16 +209,17 @@ pub(crate) async fn take_back_elsewhere(
 /// A family brings back what it took back within thirty days; the place and the name of it. A001 for every other file.
 pub(crate) async fn bring_back(
     tx: &mut SchoolTx,
-    (submission, file): (&SubmissionId, &UploadId),
-    now: i64,
+    (submission, file): (&Submission, &UploadId),
+    (today, now): (Date, i64),
 ) -> Result<(String, String), Refusal> {
-    let removed = store::removed_of(tx, submission).await?;
+    let removed = store::removed_of(tx, &submission.id).await?;
     let is_theirs = |row: &store::RemovedRow| row.upload_id == *file && row.person.is_none();
     let row = removed.into_iter().find(is_theirs).ok_or_else(Refusal::not_found)?;
     if now >= row.removed_at.saturating_add(KEPT_REMOVED_MS) {
         return Err(Refusal::not_found());
     }
     store::delete_removed(tx, file).await?;
+    tell(tx, &submission.id, submission.document(), today).await?;
     Ok((row.field, row.name))
 }
 

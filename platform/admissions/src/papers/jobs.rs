@@ -23,10 +23,15 @@ impl Papers {
     /// What is to be done beside requests.
     #[must_use]
     pub fn work(&self, schools: Arc<Registry>) -> Work {
+        let both = (self.clone(), schools);
         Work::default()
-            .sweep("documents whose last day comes", &(self.clone(), schools), |(papers, schools), scope| async move {
+            .sweep("documents whose last day comes", &both, |(papers, schools), scope| async move {
                 let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
                 papers.remind(&school).await.map(drop)
+            })
+            .sweep("documents that are counted", &both, |(papers, schools), scope| async move {
+                let Some(school) = schools.school(scope.id()) else { return Ok::<_, Refusal>(()) };
+                papers.count_stale(&school).await.map(drop)
             })
             .sweep("files that were removed", self, |papers, scope| async move {
                 papers.forget_removed(&scope).await.map(drop)

@@ -8,12 +8,15 @@
 pub mod api;
 mod files;
 mod jobs;
+mod listed;
 mod model;
 mod service;
 mod store;
 
 pub use files::Placed;
 pub(crate) use files::{bring_back, take_back, take_back_elsewhere};
+pub use listed::DocumentsStand;
+pub(crate) use listed::{forget, of_papers, tell, tell_sent};
 pub use model::{Paper, PaperFile, PaperState, RefusalReason, Removed, Waiver, wanted_in_words};
 pub use service::{PaperList, Papers, Review, of, place};
 pub(crate) use service::{missing_among, refused_of};

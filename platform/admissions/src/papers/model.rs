@@ -173,8 +173,8 @@ pub struct Paper {
     pub is_wanted: bool,
     /// ISO date by which it is wanted.
     pub due_on: Option<String>,
-    /// Whether everybody of the staff may read that it is wanted.
-    pub is_open: bool,
+    /// Audiences that alone read how it stands, each of them; none where everybody of the staff does.
+    pub kept_for: Vec<String>,
     pub state: PaperState,
     pub files: Vec<PaperFile>,
     /// Why the school does without it.
@@ -237,17 +237,19 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
         };
         let asked = open.iter().position(names).map(|at| open.remove(at));
         let is_wanted = field.is_wanted || asked.is_some();
+        let state = state_of(&own);
+        let told = asked.filter(|_| !field.is_wanted && state == PaperState::Missing);
         papers.push(Paper {
             label: if title.is_empty() {
                 Text { en: field.name.clone(), ar: field.name.clone() }
             } else {
                 text(&title)
             },
-            is_open: document.audience_of(&field.name).is_none(),
+            kept_for: readers(document, Some(&field.name), told),
             place: takes.iter().find(|takes| takes.name == field.name).cloned(),
             is_wanted,
             due_on: asked.and_then(|wanted| wanted.due_on.clone()),
-            state: state_of(&own),
+            state,
             files: own,
             waiver: None,
         });
@@ -263,7 +265,7 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
                 ar: render_text(document, Language::Ar, &wanted.code, &wanted.params),
             },
             is_wanted: true,
-            is_open: document.audience_of_code(&wanted.code).is_none(),
+            kept_for: readers(document, None, Some(wanted)),
             due_on: wanted.due_on.clone(),
             state: state_of(&own),
             files: own,
@@ -283,7 +285,7 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
                     text(&title)
                 },
                 is_wanted: false,
-                is_open: document.audience_of(&field.name).is_none(),
+                kept_for: readers(document, Some(&field.name), None),
                 due_on: None,
                 state: state_of(&own),
                 files: own,
@@ -293,6 +295,16 @@ pub fn papers(document: &FormDocument, answers: &Value, verdict: &Verdict, files
         }
     }
     papers
+}
+
+/// Who alone reads of a paper: those of its question, and, where nothing but the rules' word tells of it, of that.
+fn readers(document: &FormDocument, field: Option<&str>, told: Option<&Wanted>) -> Vec<String> {
+    let of_field = field.and_then(|field| document.audience_of(field));
+    let of_word = told.and_then(|wanted| document.audience_of_code(&wanted.code));
+    let mut all: Vec<String> = of_field.into_iter().chain(of_word).map(str::to_owned).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// A page that was refused is wanted again until one came after that, whatever is said of the others. Of the rest what nobody looked at comes
@@ -416,7 +428,7 @@ pub fn wanted_in_words(papers: &[Paper], language: Language) -> Option<String> {
         PaperState::Infected => Some(format!("• {} ({})", paper.label.get(language), harmful(language))),
         _ => None,
     };
-    let asked = papers.iter().filter(|paper| paper.is_open && paper.place.is_some());
+    let asked = papers.iter().filter(|paper| paper.kept_for.is_empty() && paper.place.is_some());
     let lines: Vec<String> = asked.filter_map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }

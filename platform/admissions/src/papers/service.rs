@@ -16,6 +16,7 @@ use tenants::School;
 use words::Permission;
 use words::verdict::{Issue, Verdict};
 
+use super::listed::tell;
 use super::model::{
     Paper, PaperFile, PaperState, RefusalReason, Removed, checked, file_of, label_of, papers, reason_of, removed_of,
     state_of_file, waive,
@@ -129,8 +130,8 @@ pub(crate) async fn missing_among(
     Ok(missing)
 }
 
-/// A file of which nothing counts but to which question it was given, when, and how it stands.
-fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
+/// A file of which nothing counts but to which question it was given, when, how it stands, and until when.
+pub(super) fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
     let scan = row.scan.as_deref().and_then(ScanState::parse);
     let state = state_of_file(row.state.as_deref(), scan, row.expires_on.as_deref(), today);
     let file = SubmittedFile {
@@ -145,12 +146,12 @@ fn unnamed(row: &GivenRow, today: &str) -> PaperFile {
         of_staff: false,
         copied_from: None,
     };
-    let (comment, reviewed_at) = (String::new(), row.reviewed_at);
-    PaperFile { file, state, reason: None, comment, reviewer: None, reviewed_at, expires_on: None }
+    let (comment, reviewed_at, expires_on) = (String::new(), row.reviewed_at, row.expires_on.clone());
+    PaperFile { file, state, reason: None, comment, reviewer: None, reviewed_at, expires_on }
 }
 
 /// That the school does without a paper, of which nothing else counts.
-fn unexplained(field: &str) -> WaiverRow {
+pub(super) fn unexplained(field: &str) -> WaiverRow {
     WaiverRow { field: field.to_owned(), reason: String::new(), person: String::new(), waived_at: 0 }
 }
 
@@ -318,6 +319,7 @@ impl Papers {
                 enquiries.require_seen(tx, &change.caller, &school, &change.submission.id).await?;
                 Forms::hold_submission(tx, &change.submission.id).await?;
                 job(tx, &change).await?;
+                tell(tx, &change.submission.id, change.submission.document(), change.today).await?;
                 listed(tx, &change.caller, &change.submission, change.today).await
             })
         });

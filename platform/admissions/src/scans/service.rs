@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 
 use form::FormDocument;
+use jiff::civil::Date;
 use kernel::audit::{self, Entry};
 use kernel::caller::SchoolScope;
 use kernel::timeline;
@@ -19,6 +21,7 @@ use super::store::{self, WaitingRow};
 use crate::files;
 use crate::forms::{Forms, FormsParts};
 use crate::ids::UploadId;
+use crate::papers;
 use crate::tasks;
 use crate::tasks::said::INFECTED;
 
@@ -58,6 +61,32 @@ pub(crate) async fn states_of(
     rows.into_iter().map(|row| Ok((row.upload_id.clone(), row.state()?))).collect()
 }
 
+/// What a file was sent with, also meanwhile, held for the rest of the transaction; none while it is a draft's.
+async fn hold_sent(tx: &mut SchoolTx, upload: &UploadId) -> Result<Option<SubmissionId>, StoreError> {
+    let mut sent = store::sent_with(tx, upload).await?.and_then(|row| row.submission_id);
+    if sent.is_none() {
+        store::hold_upload(tx, upload).await?;
+        sent = store::sent_with(tx, upload).await?.and_then(|row| row.submission_id);
+    }
+    if let Some(submission) = &sent {
+        Forms::hold_submission(tx, submission).await?;
+    }
+    Ok(sent)
+}
+
+/// Counts the papers of what a file was sent with anew; of what was sent only just now, or has no document here, a sweep does.
+async fn count_papers(
+    tx: &mut SchoolTx,
+    sent: Option<&SubmissionId>,
+    of: Option<(Arc<FormDocument>, Date)>,
+) -> Result<(), StoreError> {
+    match (sent, of) {
+        (Some(id), Some((document, today))) => papers::tell(tx, id, &document, today).await,
+        (Some(id), None) => papers::forget(tx, id).await,
+        (None, _) => Ok(()),
+    }
+}
+
 impl Scans {
     /// Over the forms, whose files these are.
     #[must_use]
@@ -81,7 +110,7 @@ impl Scans {
         drop(tx);
         let scanner = parts.scanner.as_ref().ok_or_else(|| Refusal::internal("no scanner is configured"))?;
         match self.ask(scanner, &row).await {
-            Ok(Word::Clean) => Ok(self.pass(scope, upload).await?),
+            Ok(Word::Clean) => Ok(self.pass(schools, scope, upload, &row).await?),
             Ok(Word::Infected(finding)) => self.quarantine(schools, scope, upload, &row, finding).await,
             Err(error) => {
                 let (upload, now) = (upload.clone(), self.now());
@@ -100,13 +129,33 @@ impl Scans {
     }
 
     /// Nothing was found.
-    async fn pass(&self, scope: &SchoolScope, upload: &UploadId) -> Result<(), StoreError> {
+    async fn pass(
+        &self,
+        schools: &Registry,
+        scope: &SchoolScope,
+        upload: &UploadId,
+        row: &WaitingRow,
+    ) -> Result<(), StoreError> {
+        let of = self.counted_by(schools, scope, self.document_of(schools, scope, row).await);
         let (upload, now) = (upload.clone(), self.now());
         let write = self.parts().db.write(scope, move |tx| {
-            Box::pin(async move { store::settle_scan(tx, &upload, ScanState::Clean.as_str(), "", now).await })
+            Box::pin(async move {
+                let sent = hold_sent(tx, &upload).await?;
+                store::settle_scan(tx, &upload, ScanState::Clean.as_str(), "", now).await?;
+                count_papers(tx, sent.as_ref(), of).await
+            })
         });
-        let settled: Result<u64, StoreError> = write.await;
-        settled.map(drop)
+        write.await
+    }
+
+    /// The document by which papers are counted anew, and the school's day.
+    fn counted_by(
+        &self,
+        schools: &Registry,
+        scope: &SchoolScope,
+        document: Option<Arc<FormDocument>>,
+    ) -> Option<(Arc<FormDocument>, Date)> {
+        document.zip(schools.school(scope.id()).map(|school| school.today(self.now())))
     }
 
     /// Something was found: nobody is given it any more, its submission's history says so, and then its bytes go.
@@ -121,20 +170,18 @@ impl Scans {
         tracing::warn!(school.id = %scope.id(), %upload, finding, "the scanner found something in a file");
         let document = self.document_of(schools, scope, row).await;
         let told = Told::of(document.as_deref(), row);
+        let of = self.counted_by(schools, scope, document);
         let (scans, scope_then, id) = (self.clone(), scope.clone(), upload.clone());
         let today = schools.school(scope.id()).map(|school| school.today(self.now()));
         let due_on = today.map_or_else(|| iso(self.now()).chars().take(10).collect(), |day| day.to_string());
         let write = self.parts().db.write(scope, move |tx| {
             Box::pin(async move {
                 let now = scans.now();
-                // It may have been sent meanwhile.
-                let sent = store::sent_with(tx, &id).await?.and_then(|row| row.submission_id);
-                if let Some(submission) = &sent {
-                    Forms::hold_submission(tx, submission).await?;
-                }
+                let sent = hold_sent(tx, &id).await?;
                 if store::settle_scan(tx, &id, ScanState::Infected.as_str(), &finding, now).await? == 0 {
                     return Ok(());
                 }
+                count_papers(tx, sent.as_ref(), of).await?;
                 let Some(submission) = sent else { return Ok(()) };
                 let entry = timeline::Entry {
                     at: now,
@@ -168,7 +215,7 @@ impl Scans {
         schools: &Registry,
         scope: &SchoolScope,
         row: &WaitingRow,
-    ) -> Option<std::sync::Arc<FormDocument>> {
+    ) -> Option<Arc<FormDocument>> {
         let (form, digest) = row.form_id.as_deref().zip(row.form_digest.as_deref())?;
         let school = schools.school(scope.id())?;
         self.0.pinned_in(scope, &school, form, digest).await.ok().map(|pinned| pinned.document)

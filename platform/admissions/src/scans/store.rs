@@ -57,6 +57,9 @@ statements! {
          FROM upload_scans c JOIN uploads u ON u.school_id = c.school_id AND u.id = c.upload_id
              LEFT JOIN submissions s ON s.school_id = u.school_id AND s.id = u.submission_id
          WHERE c.school_id = :school AND c.upload_id = :upload AND c.state = 'waiting'";
+    /// Makes whoever sends its draft wait.
+    pub hold_upload(upload: &UploadId) -> [exec]
+        "UPDATE uploads SET field = field WHERE school_id = :school AND id = :upload";
     /// With what a file was sent.
     pub sent_with(upload: &UploadId) -> [opt SentWithRow]
         "SELECT submission_id FROM uploads WHERE school_id = :school AND id = :upload";

@@ -50,6 +50,7 @@ mod library;
 mod links;
 mod listed;
 mod lost_links;
+mod missing_documents;
 mod my_application;
 mod names;
 mod notes;

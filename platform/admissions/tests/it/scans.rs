@@ -33,7 +33,7 @@ const HOUR: i64 = 60 * 60 * 1000;
 const HARMFUL: &[u8] = b"HARMFUL-TEST-FILE";
 
 /// Speaks clamd's protocol: reads the chunks of a stream and says what it found.
-struct Speaker {
+pub struct Speaker {
     scanner: Scanner,
     /// How many it hangs up on without a word.
     mute: Arc<AtomicUsize>,
@@ -42,7 +42,7 @@ struct Speaker {
 }
 
 impl Speaker {
-    async fn listen() -> Self {
+    pub async fn listen() -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let scanner = scanner_at(&listener.local_addr().unwrap().to_string());
         let (mute, heard) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -81,17 +81,17 @@ fn scanner_at(address: &str) -> Scanner {
     ScannerSettings { address: address.to_owned(), timeout_seconds: Some(20) }.scanner().unwrap()
 }
 
-fn harmful() -> Vec<u8> {
+pub fn harmful() -> Vec<u8> {
     [pdf(70_000), HARMFUL.to_vec()].concat()
 }
 
 /// A desk with a scanner, over the same database.
-async fn scanned(desk: &Desk, speaker: &Speaker) -> Desk {
+pub async fn scanned(desk: &Desk, speaker: &Speaker) -> Desk {
     Desk::open_scanned(desk.place.clone(), speaker.scanner.clone()).await
 }
 
 /// Carries out what waits for the scanner; what became of each.
-async fn work(desk: &Desk) -> Vec<Outcome> {
+pub async fn work(desk: &Desk) -> Vec<Outcome> {
     let (one, now) = (scope("one"), words::Clock::now_ms(&*desk.clock));
     let leased = desk.db.write(&one, move |tx| {
         Box::pin(async move { outbox::lease_jobs(tx, Lane::Scans, now, now + 1_000 * DAY, 50).await })

@@ -95,3 +95,7 @@ INSERT INTO proposals (school_id, submission_id, id, from_state, to_state, bucke
 -- since 0032
 INSERT INTO bulk_letters (school_id, job_id, submission_id, seq, outcome, letter_id, message_id, guard, detail)
     VALUES ('{id}', 'b1', 's1', 0, 'refused', NULL, 'A012', 'unfilled', 'payment.deposit')
+;
+-- since 0035
+INSERT INTO paper_marks (school_id, submission_id, mark, audience, n) VALUES ('{id}', 's1', 'missing', '', 2), ('{id}', 's1', 'missing', 'health', 1);
+UPDATE submissions SET papers_until = '2026-12-24' WHERE school_id = '{id}' AND id = 's1'

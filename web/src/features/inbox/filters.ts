@@ -6,11 +6,11 @@ import type { Wish } from "./exports/useWish";
 /** The parts of the address that say what the inbox shows. */
 const NAMES = ["q", "state", "form", "owner", "tag", "grade", "year", "guardian", "flag", "sort"] as const;
 /** What a list of applications is narrowed to besides. */
-const OF_APPLICATIONS = ["round", "part", "channel", "conditions", "financial"] as const;
+const OF_APPLICATIONS = ["round", "part", "channel", "documents", "conditions", "financial"] as const;
 export type FilterName = (typeof NAMES)[number];
 
 /** What a saved view of the inbox keeps. */
-export const VIEW_NAMES = ["kind", ...NAMES, "round", "part", "channel", "ends", "conditions", "financial", "approval", "review", "decided", "columns"] as const;
+export const VIEW_NAMES = ["kind", ...NAMES, "round", "part", "channel", "ends", "documents", "conditions", "financial", "approval", "review", "decided", "columns"] as const;
 
 /** Those that show as removable chips; state has its tabs, q its field, sort its heading. */
 export const CHIP_NAMES = ["form", "owner", "tag", "grade", "year", "guardian", "flag"] as const satisfies readonly FilterName[];
@@ -63,6 +63,6 @@ export function exportPath(filters: EnquiryFilters, { kind, form, columns }: Wis
 }
 
 /** What a file that is made meanwhile is to hold: the same. */
-export function exportRequest({ q, state, owner, tag, grade, year, round, part, offerEndsBy: offer_ends_by, guardian, channel, conditions, financial, flag, sort }: EnquiryFilters, { kind, form, columns }: Wish, lng: "en" | "ar"): ExportRequest {
-  return { format: kind, lng, q, state, form, owner, tag, grade, year, round, part, offer_ends_by, guardian, channel, conditions, financial, flag, sort, columns };
+export function exportRequest({ q, state, owner, tag, grade, year, round, part, offerEndsBy: offer_ends_by, guardian, channel, documents, conditions, financial, flag, sort }: EnquiryFilters, { kind, form, columns }: Wish, lng: "en" | "ar"): ExportRequest {
+  return { format: kind, lng, q, state, form, owner, tag, grade, year, round, part, offer_ends_by, guardian, channel, documents, conditions, financial, flag, sort, columns };
 }

@@ -10,6 +10,7 @@ use super::super::list::{Sort, Wanted, standings_of};
 use crate::enquiries::Owner;
 use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
+use crate::papers::DocumentsStand;
 use crate::typed::read_day;
 
 /// What the list is narrowed to and how it is ordered.
@@ -57,6 +58,10 @@ pub struct StudentListRequest {
     /// waits for the school), `verified` (all are): A002 for who does not look after fees.
     #[schema(inline)]
     financial: Option<FinancialStand>,
+    /// How documents stand of what is not over, as far as the caller reads that: one at least is `missing`, none is (`complete`), one at least was
+    /// `refused` and no other came, or a file came that nobody has looked at (`to_check`).
+    #[schema(inline)]
+    documents: Option<DocumentsStand>,
     /// Who sent it: the family itself (`portal`) or somebody of the staff for them (`staff`).
     #[schema(max_items = 2)]
     channel: Vec<Channel>,
@@ -95,6 +100,8 @@ pub(in crate::applications) fn wanted(caller: &Caller, asked: StudentListRequest
         conditions: asked.conditions,
         financial: asked.financial,
         withheld: String::new(),
+        documents: asked.documents,
+        reads: String::from("[]"),
         approver: asked.to_approve.then(|| caller.user_id().map(ToString::to_string).unwrap_or_default()),
         channels: asked.channel.into_iter().map(|channel| channel.as_str().to_owned()).collect(),
         words: kernel::search::looked_for(&cut(asked.q.unwrap_or_default().trim(), 200)),

@@ -15,7 +15,7 @@ use words::verdict::Issue;
 use words::{Language, Permission};
 
 use super::super::decisions;
-use super::super::list::matching;
+use super::super::list::{Sort, matching};
 use super::super::model::Standing;
 use super::super::reasons::{self, OfferedReason};
 use super::super::service::{Applications, Transition, Wish};
@@ -118,7 +118,7 @@ impl Applications {
             }
             Chosen::Matching(mut wanted) => {
                 wanted.require(caller)?;
-                self.withhold(caller, school, &mut wanted).await?;
+                self.withhold(caller, school, &mut wanted, Sort::Oldest).await?;
                 let visible = visible_forms(school.config(), caller);
                 let limit = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
                 let clock = wanted.clock(school, self.hand().now);

@@ -23,6 +23,7 @@ use crate::enquiries::model::{Flag, Sort};
 use crate::enquiries::service::Enquiries;
 use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
+use crate::papers::DocumentsStand;
 
 /// The routes of files that are made while one works on.
 pub(super) fn routes<S>() -> OpenApiRouter<S>
@@ -78,6 +79,9 @@ pub struct ExportRequest {
     /// How financial documents do; A002 for who does not look after fees.
     #[schema(inline)]
     financial: Option<FinancialStand>,
+    /// How documents stand, as `list_enquiries` takes it.
+    #[schema(inline)]
+    documents: Option<DocumentsStand>,
     /// Part of the guardian's name.
     guardian: Option<String>,
     /// Who sent it: the family itself, or somebody of the staff for them.
@@ -97,9 +101,10 @@ pub struct ExportRequest {
 impl ExportRequest {
     fn list(self) -> (Format, ListQuery) {
         let Self { format, lng, q, state, form, owner, tag, grade, year, round, part, offer_ends_by, .. } = self;
-        let Self { conditions, financial, guardian, channel, flag, sort, columns, .. } = self;
+        let Self { conditions, financial, documents, guardian, channel, flag, sort, columns, .. } = self;
         let of_form = ListQuery { q, state, form, owner, tag, grade, year, guardian, ..ListQuery::default() };
-        let narrowed = ListQuery { round, part, offer_ends_by, conditions, financial, channel, flag, ..of_form };
+        let narrowed =
+            ListQuery { round, part, offer_ends_by, conditions, financial, documents, channel, flag, ..of_form };
         let query = ListQuery { lng, sort, columns, ..narrowed };
         (format, query)
     }

@@ -14,6 +14,7 @@ use crate::enquiries::export::{Kind, Layout};
 use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State, patterns};
 use crate::letters::{ConditionsStand, FinancialStand};
 use crate::origins::Channel;
+use crate::papers::DocumentsStand;
 use crate::stand::Stand;
 use crate::typed::read_day;
 
@@ -70,6 +71,10 @@ pub struct ListQuery {
     /// How the financial documents do that a family was asked for; A002 for who does not look after fees.
     #[param(inline)]
     pub(super) financial: Option<FinancialStand>,
+    /// How documents stand of what is not over, as far as the caller reads that: one at least is `missing`, none is (`complete`), one at least was
+    /// `refused` and no other came, or a file came that nobody has looked at (`to_check`).
+    #[param(inline)]
+    pub(super) documents: Option<DocumentsStand>,
     /// Part of the guardian's name, as the list shows it.
     #[param(max_length = 200)]
     pub(super) guardian: Option<String>,
@@ -192,6 +197,8 @@ pub(super) fn read_filter(school: &School, caller: &Caller, query: ListQuery) ->
         conditions: query.conditions,
         financial: query.financial,
         withheld: String::new(),
+        documents: query.documents,
+        over: Stand::over(),
         guardian: patterns(&cut(&guardian, 200)),
         channel: query.channel,
         reads: String::new(),

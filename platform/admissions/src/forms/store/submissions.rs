@@ -166,11 +166,11 @@ statements! {
         concat!("INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, person_ar,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, audiences, person_audience, grade, grade_en, grade_ar, school_year, school_year_en, school_year_ar, guardian,
-             submitted_at, updated_at)
+             papers_until, submitted_at, updated_at)
          VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :person_ar, :search_text, :state, :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
-                                AND v.hash = substr(n.value, 1, 64) AND ", same_child!(), " LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, :now, :now)");
+                                AND v.hash = substr(n.value, 1, 64) AND ", same_child!(), " LIMIT 1)), :audiences, :person_audience, :grade, :grade_en, :grade_ar, :school_year, :school_year_en, :school_year_ar, :guardian, NULL, :now, :now)");
     /// Its answers are others now, and what is told by them; a duplicate where another one of the school has one of its named hashes.
     pub amend_submission(..row: &AmendedSubmission) -> [exec]
         concat!("UPDATE submissions SET version = version + 1, answers = :answers, person = :person, person_ar = :person_ar, search_text = :search_text,

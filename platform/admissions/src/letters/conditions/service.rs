@@ -163,7 +163,7 @@ impl Letters {
             let (all, letter, code) = (all.clone(), letter.clone(), code.clone());
             Box::pin(async move { all.field_of(tx, &letter, &code).await.map(drop) })
         });
-        self.families.begin_file_at(caller, &application, (place, rule), name).await
+        self.families.begin_file_at(caller, school, &application, (place, rule), name).await
     }
 
     /// The question that a condition's files answer; D003 for a condition that takes none.

@@ -211,7 +211,7 @@ impl Letters {
             let (all, letter, place) = (all.clone(), letter.clone(), of_rule.clone());
             Box::pin(async move { all.require_room(tx, &letter, &place).await })
         });
-        self.families.begin_file_at(caller, &opened.application, (place, rule), name).await
+        self.families.begin_file_at(caller, school, &opened.application, (place, rule), name).await
     }
 
     /// D003 where a document of a request takes no file: the request is over, it is not asked, was sent or is verified, or has as many as it takes.

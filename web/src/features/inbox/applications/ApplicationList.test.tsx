@@ -96,6 +96,17 @@ it("is narrowed by round, by what places are divided by, and by when offers end"
   await waitFor(() => expect(asked.at(-1)).not.toHaveProperty("offer_ends_by"));
 });
 
+it.each([["en", /Documents: Missing/, /Missing documents/], ["ar", /المستندات: ناقصة/, /مستندات ناقصة/]] as const)("is narrowed and sorted by missing documents (%s)", async (language, chip, column) => {
+  const { asked, user } = await open("/pre_admission?kind=applications&documents=missing", [student("1", { missing_docs: 2 })], { language });
+  await screen.findByText("Child 1");
+  expect(asked[0]).toMatchObject({ documents: "missing" });
+  expect(await screen.findByRole("button", { name: chip })).toBeVisible();
+  const heading = () => screen.getByRole("columnheader", { name: column });
+  await user.click(within(heading()).getByRole("button"));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ documents: "missing", sort: "-missing_docs" }));
+  await waitFor(() => expect(heading()).toHaveAttribute("aria-sort", "descending"));
+});
+
 it("is narrowed by its address, and says by what in words", async () => {
   const { asked } = await open("/pre_admission?kind=applications&state=W/waitlist&grade=kg1&year=2027", [student("1")]);
   await screen.findByText("Child 1");

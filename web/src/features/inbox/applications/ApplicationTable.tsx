@@ -26,7 +26,7 @@ const COLUMNS = ["grade", "year", "state", "missing", "due", "owner", "age"] as 
 const SINCE_COLUMNS = ["grade", "year", "state", "missing", "due", "owner", "since"] as const;
 type Column = (typeof COLUMNS)[number] | (typeof SINCE_COLUMNS)[number];
 /** What a press on a heading sorts by. */
-const SORTED = { person: "person", age: "submitted_at", due: "due_at", since: "status_since" } as const;
+const SORTED = { person: "person", age: "submitted_at", due: "due_at", since: "status_since", missing: "missing_docs" } as const;
 const sortOf = (column: string) => Object.entries(SORTED).find(([id]) => id === column)?.[1];
 /** Beside an opened one there is room for less, and the panel says the rest. */
 const BESIDE_PANEL: readonly Column[] = ["state"];

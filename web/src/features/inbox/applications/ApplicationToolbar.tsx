@@ -13,7 +13,7 @@ import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import inbox from "../inbox.module.css";
-import { CHANNELS, CHIP_NAMES, CONDITIONS, DECIDED_LATER, DEFAULT_SORT, ENDS, FINANCIAL, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
+import { CHANNELS, CHIP_NAMES, CONDITIONS, DECIDED_LATER, DEFAULT_SORT, DOCUMENTS, ENDS, FINANCIAL, gradesOf, REVIEW_DUE, SORTS, TO_APPROVE, type Asked, type FilterName } from "./filters";
 
 interface Props {
   asked: Asked;
@@ -86,6 +86,7 @@ function useChoices(approves: boolean, knows: boolean, fees: boolean) {
     review: [{ value: REVIEW_DUE, label: t("applications:review.due") }],
     decided: knows ? [{ value: DECIDED_LATER, label: t("applications:decided.later") }] : [],
     ends: ENDS.map((days) => ({ value: days, label: t("applications:ends.within", { n: format.number(Number(days)) }) })),
+    documents: DOCUMENTS.map((value) => ({ value, label: t(`applications:documents.${value}`) })),
     conditions: CONDITIONS.map((value) => ({ value, label: t(`applications:conditions.${value}`) })),
     financial: fees ? FINANCIAL.map((value) => ({ value, label: t(`applications:financial.${value}`) })) : [],
     round: rounds.length > 1 ? rounds.map(({ id, year: of }) => ({ value: id, label: rounds.some((other) => other.id !== id && other.year === of) ? `${of} · ${id}` : of })) : [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exportPath, exportRequest } from "../filters";
+import { exportPath, exportRequest, VIEW_NAMES } from "../filters";
 import { askedOf, exportedBy, isFiltered, nextSort, requestOf, standingsIn, standingsOf, withoutFilters } from "./filters";
 
 const TODAY = "2026-12-30";
@@ -22,6 +22,9 @@ describe("what the server is asked for", () => {
     ["ends=3", { offer_ends_by: "2027-01-02" }],
     ["ends=7", { offer_ends_by: "2027-01-06" }],
     ["ends=40", {}],
+    ["documents=missing", { documents: "missing" }],
+    ["documents=to_check", { documents: "to_check" }],
+    ["documents=some", {}],
   ])("by %s", (address, expected) => {
     expect(requestOf(askedOf(new URLSearchParams(address)), TODAY)).toEqual({ ...expected, sort: "-submitted_at" });
   });
@@ -40,7 +43,7 @@ describe("what the server is asked for", () => {
   it("is in the order that the address says", () => {
     const sort = (text: string) => requestOf({ sort: text }, TODAY).sort;
     expect([sort("person"), sort("submitted_at"), sort("-score")]).toEqual(["student_name", "submitted_at", "-submitted_at"]);
-    expect([sort("due_at"), sort("status_since")]).toEqual(["due_at", "status_since"]);
+    expect([sort("due_at"), sort("status_since"), sort("-missing_docs"), sort("missing_docs")]).toEqual(["due_at", "status_since", "-missing_docs", "-submitted_at"]);
   });
 });
 
@@ -61,6 +64,15 @@ it("a file is narrowed by round, part and last day too", () => {
   expect(exportRequest(request, wish, "en")).toMatchObject({ round: "2027", part: "muscat", offer_ends_by: "2027-01-06" });
 });
 
+it("a file and a saved view are narrowed by documents too", () => {
+  const request = exportedBy({ documents: "missing", sort: "-missing_docs" }, "abq", TODAY);
+  expect(request).toEqual({ form: "abq", documents: "missing" });
+  const wish = { kind: "csv", form: "abq", columns: undefined } as const;
+  expect(exportPath(request, wish, "en")).toBe("/v1/oa/enquiries/export?format=csv&lng=en&form=abq&documents=missing");
+  expect(exportRequest(request, wish, "en")).toMatchObject({ documents: "missing" });
+  expect(VIEW_NAMES).toContain("documents");
+});
+
 it("knows where those can stand that a list is narrowed to", () => {
   expect(standingsIn({ status: ["W"], sub_status: ["waitlist"] })).toEqual(["W/waitlist"]);
   expect(standingsIn({ status: ["F"] })).toEqual(["F/unconditional", "F/conditional"]);
@@ -74,6 +86,7 @@ it("filters are cleared together; the kind and the sorting stay", () => {
 
 it("a heading sorts one way, and then the other", () => {
   expect([nextSort(undefined, "due_at"), nextSort("due_at", "due_at"), nextSort("status_since", "status_since")]).toEqual(["due_at", "-submitted_at", "-submitted_at"]);
+  expect([nextSort(undefined, "missing_docs"), nextSort("-missing_docs", "missing_docs")]).toEqual(["-missing_docs", "-submitted_at"]);
   expect([nextSort(undefined, "submitted_at"), nextSort("submitted_at", "submitted_at"), nextSort(undefined, "person"), nextSort("person", "person")]).toEqual(["submitted_at", "-submitted_at", "person", "-submitted_at"]);
 });
 

@@ -6,16 +6,16 @@ import { STATUSES, statusOf, type Standing } from "@/api/standing";
 import { partsOf, withoutParts } from "@/ui/list/address";
 
 /** The parts of the address; `state` names statuses or standings, separated by commas. */
-const NAMES = ["q", "state", "owner", "grade", "year", "round", "part", "channel", "ends", "conditions", "financial", "approval", "review", "decided", "sort"] as const;
+const NAMES = ["q", "state", "owner", "grade", "year", "round", "part", "channel", "ends", "documents", "conditions", "financial", "approval", "review", "decided", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 export type Asked = Partial<Record<FilterName, string>>;
 
 /** Those that show as removable chips. */
-export const CHIP_NAMES = ["owner", "grade", "year", "round", "part", "channel", "ends", "conditions", "financial", "approval", "review", "decided"] as const satisfies readonly FilterName[];
+export const CHIP_NAMES = ["owner", "grade", "year", "round", "part", "channel", "ends", "documents", "conditions", "financial", "approval", "review", "decided"] as const satisfies readonly FilterName[];
 
 /** What the list of everything can be sorted by too. */
 const PLAIN_SORTS = ["-submitted_at", "submitted_at", "person"] as const;
-export const SORTS = [...PLAIN_SORTS, "due_at", "status_since"] as const;
+export const SORTS = [...PLAIN_SORTS, "due_at", "status_since", "-missing_docs"] as const;
 export type Sort = (typeof SORTS)[number];
 export const DEFAULT_SORT: Sort = "-submitted_at";
 
@@ -78,10 +78,14 @@ export const DECIDED_LATER = "later";
 export const CONDITIONS = ["open", "submitted", "met"] as const;
 export const FINANCIAL = ["requested", "submitted", "verified"] as const;
 
-/** What the address says of letters; of financial documents for those alone who look after fees. */
-function ofLetters({ conditions, financial }: Asked, fees: boolean) {
+/** How the documents stand that the school asks for. */
+export const DOCUMENTS = ["missing", "refused", "to_check", "complete"] as const;
+
+/** What the address says of documents and letters; of financial documents for those alone who look after fees. */
+function ofPapers({ documents, conditions, financial }: Asked, fees: boolean) {
+  const stand = DOCUMENTS.find((each) => each === documents);
   const [condition, document] = [CONDITIONS.find((each) => each === conditions), FINANCIAL.find((each) => fees && each === financial)];
-  return { ...(condition && { conditions: condition }), ...(document && { financial: document }) };
+  return { ...(stand && { documents: stand }), ...(condition && { conditions: condition }), ...(document && { financial: document }) };
 }
 
 /** What the server is asked for, by somebody who approves offers or does not, knows of decisions or does not, and looks after fees or does not. */
@@ -106,7 +110,7 @@ export function requestOf(asked: Asked, today: string, approves = false, knows =
     ...(last && { offer_ends_by: last }),
     ...(owner && { assigned_to: owner }),
     ...(sender && { channel: [sender] }),
-    ...ofLetters(asked, fees),
+    ...ofPapers(asked, fees),
     ...(approves && approval === TO_APPROVE && { to_approve: true }),
     ...(review === REVIEW_DUE && { review_due: true }),
     ...(knows && decided === DECIDED_LATER && { decided_later: true }),
@@ -121,11 +125,12 @@ export function exportedBy(asked: Asked, form: string, today: string, fees = fal
   const standings = standingsOf(state);
   const sender = channelOf(channel);
   const known = PLAIN_SORTS.find((each) => each === sort);
-  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(round && { round }), ...(part && { part }), ...(last && { offerEndsBy: last }), ...(sender && { channel: sender }), ...ofLetters(asked, fees), ...(known && { sort: known }) };
+  return { form, ...(q && { q }), ...(standings.length > 0 && { state: standings.join(",") }), ...(owner && { owner }), ...(grade && { grade }), ...(year && { year }), ...(round && { round }), ...(part && { part }), ...(last && { offerEndsBy: last }), ...(sender && { channel: sender }), ...ofPapers(asked, fees), ...(known && { sort: known }) };
 }
 
 /** The sorting after a click on a heading: one way, then the other, then the usual one again. */
-export function nextSort(current: string | undefined, column: "person" | "submitted_at" | "due_at" | "status_since"): Sort {
-  if (column !== "submitted_at") return current === column ? DEFAULT_SORT : column;
+export function nextSort(current: string | undefined, column: "person" | "submitted_at" | "due_at" | "status_since" | "missing_docs"): Sort {
+  const by = column === "missing_docs" ? "-missing_docs" : column;
+  if (by !== "submitted_at") return current === by ? DEFAULT_SORT : by;
   return (current ?? DEFAULT_SORT) === DEFAULT_SORT ? "submitted_at" : DEFAULT_SORT;
 }
