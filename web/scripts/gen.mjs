@@ -59,7 +59,7 @@ const all = of(opening, "  }),\n  overrideExisting").split(/^(?=    \w+: build\.
 const APART = {
   Desk: (endpoint) => /\/api\/v1\/oa\/(?:settings|operator|tills|audit)\b/.test(endpoint) && !endpoint.includes("/api/v1/oa/settings/setup"),
   Moves: (endpoint) => /\/api\/v1\/oa\/student\/moves\b/.test(endpoint),
-  Family: (endpoint) => /\/api\/v1\/oa\/family\/(?:home|drafts|applications)\b/.test(endpoint),
+  Family: (endpoint) => /\/api\/v1\/oa\/family\/(?:home|drafts|applications|library|papers)\b/.test(endpoint),
   Platform: (endpoint) => /\/api\/v1\/oa\/public\/(?:info|captcha|subdomain|subscribe)\b/.test(endpoint),
 };
 function client(name, endpoints) {

@@ -1,7 +1,7 @@
 /** The calls about what a family gave before, and what they make stale. */
-import { enhancedApi } from "./generated";
+import { familyApi } from "./generatedFamily";
 
-const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["FamilyFiles"] }).enhanceEndpoints({
+const tagged = familyApi.enhanceEndpoints({ addTagTypes: ["FamilyFiles"] }).enhanceEndpoints({
   endpoints: {
     listFamilyFiles: { providesTags: ["FamilyFiles"] },
     // What it has already is not offered again.

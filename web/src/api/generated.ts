@@ -158,10 +158,6 @@ import type {
   WithdrawApplicationApiArg,
   ReturnApplicationApiResponse,
   ReturnApplicationApiArg,
-  ListFamilyFilesApiResponse,
-  ListFamilyFilesApiArg,
-  ReuseFileApiResponse,
-  ReuseFileApiArg,
   ShowApplicationFileApiResponse,
   ShowApplicationFileApiArg,
   TakeBackApplicationFileApiResponse,
@@ -913,24 +909,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.applicationLanguageRequest,
       }),
     }),
-    listFamilyFiles: build.query<
-      ListFamilyFilesApiResponse,
-      ListFamilyFilesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/family/library`,
-        params: {
-          for: queryArg["for"],
-        },
-      }),
-    }),
-    reuseFile: build.mutation<ReuseFileApiResponse, ReuseFileApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/family/papers/reuse`,
-        method: "POST",
-        body: queryArg.reuseFileRequest,
-      }),
-    }),
     showApplicationFile: build.mutation<
       ShowApplicationFileApiResponse,
       ShowApplicationFileApiArg
@@ -1455,9 +1433,6 @@ export const {
   useReadApplicationMessagesMutation,
   useWithdrawApplicationMutation,
   useReturnApplicationMutation,
-  useListFamilyFilesQuery,
-  useLazyListFamilyFilesQuery,
-  useReuseFileMutation,
   useShowApplicationFileMutation,
   useTakeBackApplicationFileMutation,
   useBringBackApplicationFileMutation,

@@ -10,6 +10,10 @@ import type {
   RestoreDraftApiArg,
   AdoptApplicationApiResponse,
   AdoptApplicationApiArg,
+  ListFamilyFilesApiResponse,
+  ListFamilyFilesApiArg,
+  ReuseFileApiResponse,
+  ReuseFileApiArg,
 } from "./generatedTypes";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -47,6 +51,24 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.adoptApplicationRequest,
       }),
     }),
+    listFamilyFiles: build.query<
+      ListFamilyFilesApiResponse,
+      ListFamilyFilesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/library`,
+        params: {
+          for: queryArg["for"],
+        },
+      }),
+    }),
+    reuseFile: build.mutation<ReuseFileApiResponse, ReuseFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/papers/reuse`,
+        method: "POST",
+        body: queryArg.reuseFileRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -58,4 +80,7 @@ export const {
   useRemoveDraftMutation,
   useRestoreDraftMutation,
   useAdoptApplicationMutation,
+  useListFamilyFilesQuery,
+  useLazyListFamilyFilesQuery,
+  useReuseFileMutation,
 } = injectedRtkApi;
