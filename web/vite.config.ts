@@ -44,7 +44,8 @@ const plain = {
 async function cut(): Promise<CodeSplittingGroup[]> {
   const reached = await reachedBy(here, plain);
   const pages = new Set<string>(Object.values(LANDINGS).map((page) => path.join(here, page)));
-  const parts = (id: string) => (pages.has(id) || /src\/(main|app\/(?!Boundary|paths|guards|Splash|shells\/))|room\.tsx$|\.html$/.test(id) ? null : fileOf(reached(id), id.includes(".css")));
+  // The card of a round is no part that others share: what pages of the desk need from there would bring it along.
+  const parts = (id: string) => (pages.has(id) || /features\/admission\/(RoundCard|PlacesLeft|forGrade)|src\/(main|app\/(?!Boundary|paths|guards|Splash|shells\/))|room\.tsx$|\.html$/.test(id) ? null : fileOf(reached(id), id.includes(".css")));
   return [
     // What every page needs from others changes rarely: it stays in the browser's cache over releases.
     { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//, priority: 30 },

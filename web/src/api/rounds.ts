@@ -37,13 +37,6 @@ export function roundsOf(dates: SchoolDetails["schoolDates"], today: string): Ro
     .sort((one, two) => order[one.state] - order[two.state] || one.from.localeCompare(two.from) || one.until.localeCompare(two.until));
 }
 
-/** Whether a grade is applied for in a round, beside the others of its year: what no round could name belongs to each of them. */
-export function isForGrade({ year, grades }: Round, grade: string, rounds: readonly Round[]): boolean {
-  const ofYear = rounds.filter((other) => other.year === year);
-  if (ofYear.some((other) => other.grades.includes(grade))) return grades.includes(grade);
-  return grades.length === 0 || ofYear.every((other) => other.grades.length > 0);
-}
-
 /** The next day on which a round opens. */
 export function nextOpening(rounds: readonly Round[]): string | null {
   return rounds.filter((round) => round.state === "before").map((round) => round.from).sort()[0] ?? null;

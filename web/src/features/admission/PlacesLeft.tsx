@@ -2,12 +2,13 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { standingOf } from "@/api/admissionForm";
 import { type GradePlaces, useListPlacesQuery } from "@/api/generated";
-import { isForGrade, type Round } from "@/api/rounds";
+import type { Round } from "@/api/rounds";
 import { useSchool } from "@/api/school";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
 import { useInstitution } from "@/ui/useInstitution";
 import classes from "./admission.module.css";
+import { isForGrade } from "./forGrade";
 
 /** In the order in which a family hopes for them, each with what it is coloured by. */
 const BANDS = [["available", "good"], ["few", "waiting"], ["waitlist", "bad"], ["none", "over"]] as const;

@@ -10,7 +10,8 @@ import { school as plain, stubServer } from "@/test/server";
 import { AdmissionDatesPage } from "./AdmissionDatesPage";
 import { AdmissionPage } from "./AdmissionPage";
 import { storeGivenCode } from "./givenCode";
-import { daysBetween, isForGrade, nextOpening, roundsOf } from "@/api/rounds";
+import { isForGrade } from "./forGrade";
+import { daysBetween, nextOpening, roundsOf } from "@/api/rounds";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
