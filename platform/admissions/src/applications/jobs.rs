@@ -9,8 +9,8 @@ use kernel::timeline::{self, Object, Timeline};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
 use machine::State as _;
 use tenants::{Registry, School};
-use words::clock::timestamp;
 use words::SchoolId;
+use words::clock::timestamp;
 
 use super::decisions::ReleaseDecision;
 use super::ended::{OfferEnded, tell_in_the_morning};
@@ -120,12 +120,7 @@ impl Applications {
     }
 
     /// Ends an offer whose hour has come, once: one that was answered meanwhile stays. Whether it was ended.
-    async fn expire_one(
-        &self,
-        tx: &mut SchoolTx,
-        school: &School,
-        id: &SubmissionId,
-    ) -> Result<bool, Refusal> {
+    async fn expire_one(&self, tx: &mut SchoolTx, school: &School, id: &SubmissionId) -> Result<bool, Refusal> {
         let (hand, server) = (self.hand(), Caller::system(school.scope()));
         Forms::hold_submission(tx, id).await?;
         let Some(row) = store::find_application(tx, id).await? else { return Ok(false) };

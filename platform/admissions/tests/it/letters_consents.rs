@@ -400,7 +400,11 @@ async fn a_withdrawal_is_told_to_who_signed_and_to_the_office_where_nobody_can_b
     assert_eq!(to, ["huda@example.org"], "who signed it");
     let notice = all.iter().find(|one| one.template == "rules_notice").expect("to who looks after it");
     let said = tenants::message::render(&desk.school("one"), "https://one.example", notice).unwrap();
-    assert!(said.subject.starts_with("The family has withdrawn the consent “Photos, e.g. of trips”: "), "{}", said.subject);
+    assert!(
+        said.subject.starts_with("The family has withdrawn the consent “Photos, e.g. of trips”: "),
+        "{}",
+        said.subject
+    );
     assert!(said.text.contains("\nSara · ") && !said.subject.contains("Sara"), "{} {}", said.subject, said.text);
     let asked = "SELECT CAST(params AS TEXT) FROM tasks WHERE school_id = $1 AND code = '@withdrawal_unconfirmed'";
     assert_eq!(texts(desk, asked).await.len(), 0);

@@ -8,7 +8,9 @@ use words::Role;
 use crate::applications::{OFFICER, go};
 use crate::database::{execute, number};
 use crate::desk::{DAY, Desk, on_both};
-use crate::letters::{applied, family, grant, lettered, links, look, offered, prove, release, sign as sign_offer, template};
+use crate::letters::{
+    applied, family, grant, lettered, links, look, offered, prove, release, sign as sign_offer, template,
+};
 use crate::letters_acceptance::{acceptance, accepted, accepted_as, accepting, at, choose, plans, sign};
 use crate::letters_consents::{asked, both, consenting, put};
 use crate::letters_reach::{PHONE, reaching};
@@ -220,8 +222,7 @@ async fn staff_send_the_link_to_a_signed_letter_again(desk: &Desk) {
     again(0).await.is(200);
     let all = told(desk).await;
     assert_eq!(addresses(&all), ["huda@example.org"]);
-    let wanted =
-        json!({ "token": token_of(&all[0]), "grant": grant(desk, &token_of(&all[0])).await, "final": true });
+    let wanted = json!({ "token": token_of(&all[0]), "grant": grant(desk, &token_of(&all[0])).await, "final": true });
     desk.post("/v1/oa/public/acceptance_letter_pdf", wanted).send().await.is(200);
     // What was erased cannot be opened any more.
     desk.clock.advance(3_700 * DAY);

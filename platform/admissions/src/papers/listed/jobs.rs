@@ -37,7 +37,7 @@ impl Papers {
                             Forms::hold_submission(tx, &id).await?;
                             match tell(tx, &id, &document, today).await {
                                 Err(StoreError::Inconsistent { column, .. }) => {
-                                    tracing::warn!(%id, column, "the papers of a submission cannot be counted");
+                                    tracing::warn!(%id, column, "the documents of a submission cannot be counted");
                                 }
                                 told => counted += told.map(|()| 1)?,
                             }
@@ -63,7 +63,7 @@ impl Papers {
             if !documents.contains_key(&key) {
                 let pinned = self.0.forms().pinned_in(&school.scope(), school, &key.0, &key.1).await;
                 if pinned.is_err() {
-                    tracing::warn!(form = key.0, digest = key.1, "papers cannot be counted without this document");
+                    tracing::warn!(form = key.0, digest = key.1, "the documents of a submission cannot be counted without its form");
                 }
                 documents.insert(key.clone(), pinned.ok().map(|pinned| pinned.document));
             }

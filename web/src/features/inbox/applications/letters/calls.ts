@@ -21,6 +21,8 @@ export interface SentLetter {
   reference: string;
   title: Bilingual;
   state: "choosing" | "draft" | "released" | "signed" | "declined" | "expired" | "withdrawn" | "replaced";
+  /** Why it was withdrawn, where that is known. */
+  closed_why?: "accepted_by_staff" | null;
   issued_on: string;
   expires_at: string;
   signers: readonly LetterSigner[];

@@ -94,6 +94,26 @@ it("sends a link again, and says why not", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("This person has no link yet");
 });
 
+it("sends the link of a signed letter again to who has signed it", async () => {
+  const signed = { ...plain.signers[1]!, role: "guardian1" as const, state: "signed" as const };
+  const sent: unknown[] = [];
+  const user = load([{ ...plain, kind: "acceptance", state: "signed", signers: [plain.signers[0]!, signed] }], "admissions_officer", {
+    "POST /enquiries/e1/letters/l1/send_again": (body) => {
+      sent.push(body);
+      return { body: { letter: plain } };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "More for the letter ABQ-2026-LT-00001" }));
+  await user.click(await screen.findByRole("menuitem", { name: /Send the link again to .?Huda/ }));
+  await user.click(await screen.findByRole("button", { name: "Send the link" }));
+  await waitFor(() => expect(sent).toEqual([{ place: 1 }]));
+});
+
+it("says that a letter ended because the school accepted the place", async () => {
+  load([{ ...plain, kind: "offer", state: "withdrawn", closed_why: "accepted_by_staff" }], "admissions_officer");
+  expect(await screen.findByText(/Closed: the school accepted the place for the family/)).toBeVisible();
+});
+
 it("offers no withdrawal of an offer, which ends by its move", async () => {
   const user = load([{ ...plain, kind: "offer" }], "admissions_officer");
   await user.click(await screen.findByRole("button", { name: /More for/ }));
