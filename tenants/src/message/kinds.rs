@@ -242,8 +242,9 @@ impl Kind {
             "day" => "28-Nov-2026",
             "deposit_day" if language == Language::Ar => "10 ديسمبر 2026",
             "deposit_day" => "10-Dec-2026",
-            "deposit" if language == Language::Ar => "200.000 ر.ع.",
-            "deposit" => "OMR 200.000",
+            // As amounts are written (`Money::in_arabic`, `in_english`).
+            "deposit" if language == Language::Ar => "\u{200f}200.000\u{a0}OMR",
+            "deposit" => "OMR\u{a0}200.000",
             "account_name" => "Example School",
             "account_bank" => "Example Bank",
             "account_iban" => "OM16 0000 0012 3456 7890 123",

@@ -9,6 +9,7 @@ use tenants::message::{Fault, KINDS, Kind, render};
 use tenants::registry::Policy;
 use tenants::template::{NewSchool, create};
 use tenants::{Mode, NoPlugins, Registry, RegistryConfig, School};
+use words::money::{Currency, Money, display_money};
 use words::{Language, SchoolId};
 
 const ORIGIN: &str = "https://a.example.org";
@@ -333,5 +334,14 @@ fn the_words_of_a_letter_stand_once_in_their_mail() {
         let all = registry.check(Some("a")).unwrap();
         let is_refused = all["a"].iter().any(|d| d.file == "a/mail/letter_text.en.txt" && d.code == "badTemplate");
         assert_eq!(is_refused, !is_good, "{text}: {:?}", all["a"]);
+    }
+}
+
+#[test]
+fn a_sample_writes_an_amount_as_a_mail_does() {
+    let signed = KINDS.iter().find(|kind| kind.name == "letter_signed").unwrap();
+    let deposit = Money::new(200_000, Currency::parse("OMR").unwrap());
+    for language in [Language::En, Language::Ar] {
+        assert_eq!(signed.sample_in(true, language)["deposit"], display_money(deposit, language));
     }
 }

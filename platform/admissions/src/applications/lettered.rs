@@ -160,9 +160,28 @@ impl Applications {
         }
     }
 
+    /// What follows of itself on a move that somebody made: an acceptance whose conditions are all met waits for its fee alone, and of a place
+    /// that was booked consents are asked for. Where it stands then.
+    pub(super) async fn go_further(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        submission: &Submission,
+        (row, from, to, by): (&ApplicationRow, Standing, Standing, By<'_>),
+    ) -> Result<Standing, Refusal> {
+        if from.status() == "F" && to == Standing::AConditionsOpen {
+            let has_gone_on = letters::go_on(tx, self.hand(), &submission.id, by).await?;
+            return Ok(if has_gone_on { Standing::AFeeDue } else { to });
+        }
+        if to.status() == "B" && from.status() != "B" {
+            return self.ask_consents(tx, school, submission, (row, to)).await;
+        }
+        Ok(to)
+    }
+
     /// Asks the family of a place that was booked for the consents that the school needs; where they cannot be asked, somebody is. One of which
     /// nothing is needed waits for its original documents alone. Where it stands then.
-    pub(super) async fn ask_consents(
+    async fn ask_consents(
         &self,
         tx: &mut SchoolTx,
         school: &School,

@@ -458,10 +458,8 @@ impl Applications {
         }
         // Whose offer is taken back is told, whatever whoever takes it wishes.
         let mut told = None;
+        going.to = self.go_further(tx, school, submission, (&row, from, to, by)).await?;
         // A letter brings its mail along, once it is drawn.
-        if to.status() == "B" && from.status() != "B" {
-            going.to = self.ask_consents(tx, school, submission, (&row, to)).await?;
-        }
         let is_lettered = self.issue_letter(tx, school, submission, &row, &going).await?;
         if !is_lettered && (wish.is_told || takes_back_offer(from, to)) {
             let written = self.tell(tx, caller, school, submission, (from, &going)).await?;
