@@ -137,7 +137,8 @@ pub fn bucket_name(document: Option<&FormDocument>, bucket: &str) -> Text {
     Text { en: joined(Language::En), ar: joined(Language::Ar) }
 }
 
-/// Grades of the rounds that no application can be for: its form knows no such code.
+/// Grades of the rounds that no application can be for, as its form knows no such code; and those of streams that stand for no choice of the form's, or
+/// for another one than their own.
 pub(super) fn unknown_grades(school: &School, problems: &mut Vec<Problem>) {
     let Some(document) = school.config().application().and_then(|form| school.form(form).ok()) else { return };
     for (index, round) in school.config().rounds.iter().enumerate() {
@@ -148,6 +149,22 @@ pub(super) fn unknown_grades(school: &School, problems: &mut Vec<Problem>) {
                 let message = format!("the application knows no grade `{grade}`: nobody competes for these places");
                 let problem = Problem::key(at, "unknownGrade", message);
                 problems.push(problem.hint("write the code that the form's choices or its rules use"));
+            }
+        }
+    }
+    for (index, stream) in school.config().streams.iter().enumerate() {
+        for (grade, choice) in &stream.grades {
+            let at = child(&format!("/streams/{index}/grades"), grade);
+            if !document.is_choice(choice) {
+                let message = format!(
+                    "the application has no choice `{choice}`: nobody can apply for `{grade}` by the dates of one"
+                );
+                let problem = Problem::new(at, "unknownGrade", message);
+                problems.push(problem.hint("write the code of the choice that families make for it"));
+            } else if document.is_choice(grade) && grade != choice {
+                let message = format!("`{grade}` is a choice of the application itself, and `{choice}` is another");
+                problems
+                    .push(Problem::key(at, "duplicate", message).hint("let it stand for itself, or rename the grade"));
             }
         }
     }

@@ -232,6 +232,19 @@ fn places_of_a_grade_that_the_application_does_not_know_are_told_at_their_line()
 }
 
 #[test]
+fn grades_of_streams_that_stand_for_no_choice_are_told() {
+    let house = House::new(&["al-noor"]);
+    let grades = "    grades:\n      fs1: pre-kg\n      year1: kg9\n      kg1: kg1\n      kg2: kg1\n";
+    let streams = format!("streams:\n  - name: {{ en: Cambridge, ar: كامبريدج }}\n{grades}");
+    house.edit("al-noor/school.yaml", "formLayout:\n", &format!("{streams}formLayout:\n"));
+    let school = house.open().school(&id("al-noor")).unwrap();
+    let found = school.lint(school.today(NOW));
+    let told: Vec<_> = found.iter().map(|one| (&*one.pointer, one.code)).collect();
+    let expected = [("/streams/0/grades/kg2", "duplicate"), ("/streams/0/grades/year1", "unknownGrade")];
+    assert_eq!(told, expected, "{found:#?}");
+}
+
+#[test]
 fn a_round_without_dates_is_told_to_its_school() {
     let house = House::new(&["al-noor"]);
     let round = |id: &str, year: &str| format!("  - {{ id: \"{id}\", year: {year} }}\n");
