@@ -64,7 +64,7 @@ pub struct Begun<J> {
     pub job: J,
 }
 
-/// What a room does after another room's work in a school; it is done again where it fails.
+/// What a room does after another room's work in a school. Where it fails that is told in the log alone: a sweep of its own does it again.
 pub type Follows = Arc<dyn Fn(SchoolScope) -> BoxFuture<'static, Result<(), Refusal>> + Send + Sync>;
 
 type Handler = Box<dyn Fn(SchoolScope, JobId, Value) -> BoxFuture<'static, Outcome> + Send + Sync>;

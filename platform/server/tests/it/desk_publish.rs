@@ -1,7 +1,15 @@
 //! Publishing: at once, on a day, again; and what a crash or a broken base leaves.
 
+use std::sync::Arc;
+
 use axum::http::Method;
+use futures_util::FutureExt as _;
+use kernel::caller::SchoolScope;
+use kernel::jobs::Outcome;
+use kernel::outbox::OutboxRow;
+use kernel::{MessageId, Refusal};
 use serde_json::{Value, json};
+use sqlx::types::Json;
 use tenants::registry::RegistryConfig;
 use tenants::{NoPlugins, Registry};
 use testkit::{Backend, Client, TestApp};
@@ -60,6 +68,18 @@ async fn what_is_published_is_live_and_comes_back() {
             admin.get(&format!("{SETTINGS}/revisions?cursor={}", page["next_cursor"].as_str().unwrap())).await.unwrap();
         assert_eq!(rest.json["items"].as_array().unwrap().len(), 1);
     }
+}
+
+#[tokio::test]
+async fn what_is_live_is_published_whatever_becomes_of_what_follows() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    publish(&admin, json!([edit("/branding/colours/primary", json!("#113355"))])).await;
+    let fails = |_| async { Err(Refusal::new(MessageId::R008)) }.boxed();
+    let work = app.app.state.settings.work(Arc::new(fails));
+    let job = OutboxRow { id: "job".into(), kind: "settings.publish".into(), payload: Json(json!({})), attempts: 1 };
+    let scope = SchoolScope::vouch(SchoolId::parse("a").unwrap());
+    assert_eq!(work.carry_out(&scope, &job).await, Outcome::Done);
 }
 
 #[tokio::test]

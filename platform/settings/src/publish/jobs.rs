@@ -29,16 +29,20 @@ impl Job for ScheduleJob {
 }
 
 impl Settings {
-    /// What is to be done beside requests; `published` is what other rooms do once what a school published is live at this server.
+    /// What is to be done beside requests; `published` is what other rooms do once what a school published is live at this
+    /// server: it is live whatever becomes of that.
     #[must_use]
     pub fn work(&self, published: Follows) -> Work {
         let both = (self.clone(), published);
         Work::default()
             .on(&both, |(settings, published), begun: Begun<ApplyJob>| async move {
-                match settings.apply_published(&begun.scope).await {
-                    Ok(()) => published(begun.scope).await.into(),
-                    Err(refusal) => Err::<(), _>(refusal).into(),
+                let applied = settings.apply_published(&begun.scope).await;
+                if applied.is_ok()
+                    && let Err(refusal) = published(begun.scope.clone()).await
+                {
+                    tracing::warn!(school.id = %begun.scope.id(), %refusal, "what follows from a publication waits for its room's sweep");
                 }
+                applied.into()
             })
             .on(self, |settings, begun: Begun<ScheduleJob>| async move {
                 settings.run_schedule(&begun.scope, &begun.job.schedule).await.map(drop).into()
