@@ -1,10 +1,13 @@
 //! What families read of the places that are left before they apply: words for each grade, and never a number.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
+use arc_swap::ArcSwapOption;
 use form::FormDocument;
 use jiff::civil::Date;
 use serde::Serialize;
+use tokio::sync::Mutex;
 use utoipa::ToSchema;
 use words::Text;
 
@@ -15,6 +18,10 @@ use crate::bundle::rounds::RoundConfig;
 
 /// For how long it is told as it was counted: the page is everybody's, and costs no count each time.
 const HOLDS_MS: i64 = 60_000;
+/// For how long it is told at most while it cannot be counted anew, or somebody does.
+const STALE_MS: i64 = 600_000;
+/// For how long nobody tries again where it could not be counted.
+const FAILED_MS: i64 = 5_000;
 /// Grades that are told of.
 const MOST: usize = 400;
 /// Few are left: so many, or a tenth of the places.
@@ -59,19 +66,58 @@ pub struct YearPlaces {
     pub grades: Vec<GradePlaces>,
 }
 
+/// What is told, and whose turn it is to count it.
+#[derive(Default)]
+pub(super) struct Places {
+    told: ArcSwapOption<Told>,
+    /// When it could not be counted last.
+    failed_at: AtomicI64,
+    turn: Arc<Mutex<()>>,
+}
+
 /// What was told, and when it was counted.
-pub(super) struct Told {
+struct Told {
     at_ms: i64,
     years: Arc<Vec<YearPlaces>>,
+}
+
+impl Places {
+    fn told_within(&self, now_ms: i64, holds_ms: i64) -> Option<Arc<Vec<YearPlaces>>> {
+        let told = self.told.load();
+        let told = told.as_ref().filter(|told| (told.at_ms..told.at_ms + holds_ms).contains(&now_ms));
+        told.map(|told| told.years.clone())
+    }
 }
 
 impl School {
     /// What families are told of the places that are left, where it was counted within the last minute.
     #[must_use]
     pub fn places_if_told(&self, now_ms: i64) -> Option<Arc<Vec<YearPlaces>>> {
-        let told = self.places.load();
-        let told = told.as_ref().filter(|told| (told.at_ms..told.at_ms + HOLDS_MS).contains(&now_ms));
-        told.map(|told| told.years.clone())
+        self.places.told_within(now_ms, HOLDS_MS)
+    }
+
+    /// What they were told some minutes before at most: for whoever comes while somebody counts it anew, or nobody can.
+    #[must_use]
+    pub fn places_told_before(&self, now_ms: i64) -> Option<Arc<Vec<YearPlaces>>> {
+        self.places.told_within(now_ms, STALE_MS)
+    }
+
+    /// The turn to count it: one does for all who come at once.
+    #[must_use]
+    pub fn places_turn(&self) -> Arc<Mutex<()>> {
+        self.places.turn.clone()
+    }
+
+    /// That it could not be counted: for some seconds nobody tries again.
+    pub fn note_places_failed(&self, now_ms: i64) {
+        self.places.failed_at.store(now_ms, Ordering::Relaxed);
+    }
+
+    /// Whether it could not be counted just before.
+    #[must_use]
+    pub fn have_places_failed(&self, now_ms: i64) -> bool {
+        let failed_at = self.places.failed_at.load(Ordering::Relaxed);
+        (failed_at..failed_at + FAILED_MS).contains(&now_ms)
     }
 
     /// Tells it anew for a minute. `taken` are the seats of a round's bucket that are taken as far as anybody outside may know; nothing is told of
@@ -83,7 +129,7 @@ impl School {
         taken: impl Fn(&str, &str) -> i64,
     ) -> Arc<Vec<YearPlaces>> {
         let years = Arc::new(years(self, document, self.today(now_ms), taken));
-        self.places.store(Some(Arc::new(Told { at_ms: now_ms, years: years.clone() })));
+        self.places.told.store(Some(Arc::new(Told { at_ms: now_ms, years: years.clone() })));
         years
     }
 }

@@ -22,6 +22,7 @@ on_both!(
     a_round_beyond_so_many_lines_is_asked_for_by_its_name,
     everybody_reads_about_how_many_places_are_left,
     what_is_not_told_yet_changes_no_word,
+    one_counts_the_places_for_all,
 );
 
 const OFFER: &str = "F/unconditional";
@@ -308,4 +309,33 @@ async fn what_is_not_told_yet_changes_no_word(desk: &Desk) {
     desk.clock.advance(2 * HOUR);
     assert_eq!(sweep(desk).await, 1);
     assert_eq!(places(desk).await[0], told(&[("kg1", "waitlist")])[0]);
+}
+
+async fn one_counts_the_places_for_all(desk: &Desk) {
+    applying(desk, ROUND);
+    let counted = places(desk).await;
+    let first = assessed(desk, "Sara", "kg1").await;
+    go(desk, OFFICER, &first, OFFER, json!({})).await.is(200);
+    // While somebody counts, and where it cannot be counted, everybody reads what was told before.
+    let school = desk.school("one");
+    let turn = school.places_turn().lock_owned().await;
+    assert_eq!(places(desk).await, counted);
+    drop(turn);
+    desk.clock.advance(61_000);
+    school.note_places_failed(desk.clock.now_ms());
+    let read = async || desk.get("/v1/oa/common/places").send().await.is(200)["years"][0]["grades"][0]["band"].clone();
+    assert_eq!(read().await, "few");
+    desk.clock.advance(6_000);
+    assert_eq!(read().await, "waitlist", "some seconds later it is counted again");
+    // Nothing was told of late: they wait for whoever counts, and are told that it cannot be.
+    desk.clock.advance(HOUR);
+    school.note_places_failed(desk.clock.now_ms());
+    desk.get("/v1/oa/common/places").send().await.refused(503, "R008");
+    desk.clock.advance(6_000);
+    let turn = school.places_turn().lock_owned().await;
+    let later = async {
+        tokio::task::yield_now().await;
+        drop(turn);
+    };
+    assert_eq!(futures_util::join!(read(), later).0, "waitlist");
 }

@@ -182,7 +182,17 @@ impl Pages {
         }
         if found.tells_places && !school.is_suspended() {
             let applications = Applications::new(self.app.state.enquiries.clone());
-            if let Ok(Ok(years)) = tokio::time::timeout(PATIENCE, applications.places_left(school)).await {
+            // Nobody waits for what somebody else counts.
+            let is_counted = school.places_turn().try_lock_owned().is_err();
+            let left = async {
+                if is_counted {
+                    None
+                } else {
+                    tokio::time::timeout(PATIENCE, applications.places_left(school)).await.ok()
+                }
+            };
+            let years = left.await.map_or_else(|| school.places_told_before(now), Result::ok);
+            if let Some(years) = years {
                 known.places(&years);
             }
         }
