@@ -1,6 +1,7 @@
 //! What a family says of itself and is ranked by: that a parent works at the school. It counts once somebody has confirmed it.
 
 use admissions::applications::Applications;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use words::verdict::Decision;
 use words::{Role, SchoolId};
@@ -15,6 +16,7 @@ on_both!(
     a_parent_who_works_here_counts_once_somebody_has_confirmed_it,
     what_is_not_so_is_corrected_and_claimed_anew,
     what_an_older_server_took_in_is_asked_about_as_well,
+    whatever_is_not_over_is_asked_about_once_on_however_many_servers,
 );
 
 const STAFF: &str = "tag.staff_child";
@@ -133,4 +135,24 @@ async fn what_an_older_server_took_in_is_asked_about_as_well(desk: &Desk) {
     }
     let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code = '@confirm_staff'";
     assert_eq!(number(&desk.db, "one", asked).await, 1, "once");
+}
+
+async fn whatever_is_not_over_is_asked_about_once_on_however_many_servers(desk: &Desk) {
+    ruled(desk);
+    desk.person("one", OFFICER).await;
+    let (id, over) = (waiting(desk, "Omar", &[STAFF]).await, waiting(desk, "Sara", &[STAFF]).await);
+    let sql = format!("UPDATE submissions SET state = 'R/school' WHERE school_id = $1 AND id = '{over}'");
+    execute(&desk.db, "one", &sql).await.unwrap();
+    execute(&desk.db, "one", "DELETE FROM tasks WHERE school_id = $1").await.unwrap();
+    for state in ["W/review", "S/assessed", "O/documents", "F/unconditional", "A/fee_due", "B/consents_due"] {
+        let sql = format!("UPDATE submissions SET state = '{state}' WHERE school_id = $1 AND id = '{id}'");
+        execute(&desk.db, "one", &sql).await.unwrap();
+        let (applications, school) = (Applications::new(desk.enquiries.clone()), desk.school("one"));
+        let looks = join_all((0..4).map(|_| applications.look_over_waitlists(&school))).await;
+        assert!(looks.iter().all(Result::is_ok), "{looks:?}");
+        let asked = "SELECT COUNT(*) FROM tasks WHERE school_id = $1 AND code = '@confirm_staff'";
+        assert_eq!(number(&desk.db, "one", asked).await, 1, "{state}");
+        assert!(task(desk, &over).await.is_none());
+        execute(&desk.db, "one", "DELETE FROM tasks WHERE school_id = $1").await.unwrap();
+    }
 }

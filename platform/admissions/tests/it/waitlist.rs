@@ -13,6 +13,7 @@ use crate::applications::{
     OFFICER, ROUND, apply, applying, assessed, go, is_proved, keeping, stands, taken, values, view, why,
 };
 use crate::database::{execute, number, scope};
+use crate::decisions::tasks;
 use crate::desk::{DAY, Desk, on_both};
 use crate::proposals::approve;
 
@@ -29,6 +30,8 @@ on_both!(
     what_is_decided_already_passes_the_place_on,
     whoever_was_before_them_and_waits_no_more_passes_the_place_on,
     places_that_the_school_adds_are_told_once,
+    places_that_are_published_are_told_by_the_grade_s_name,
+    a_list_that_fails_keeps_no_other,
     nothing_is_offered_where_somebody_approves,
     a_school_has_reasons_of_its_own,
     closed_means_closed,
@@ -371,6 +374,32 @@ async fn places_that_the_school_adds_are_told_once(desk: &Desk) {
     let places = "    places: { kg1: 2, g1: 3 }\n";
     reconfigure(desk, places, &format!("{places}{OFFERS}"));
     assert_eq!((look().await, stands(desk, &next).await), (1, "F/unconditional".into()));
+}
+
+async fn places_that_are_published_are_told_by_the_grade_s_name(desk: &Desk) {
+    applying(desk, ROUND);
+    offered(desk, "Sara", "kg1").await;
+    let next = waiting(desk, "Omar", "kg1").await;
+    reconfigure(desk, "kg1: 1", "kg1: 2");
+    // Nobody has read the form since.
+    applications(desk).on_published(desk.registry.clone())(scope("one")).await.unwrap();
+    let asked = async || tasks(desk, &next).await;
+    assert!(asked().await[0].contains("A place is available in Text of grade.kg1"), "{:?}", asked().await);
+    view(desk, OFFICER, &next).await;
+    assert_eq!(applications(desk).look_over_waitlists(&desk.school("one")).await.unwrap(), 0);
+    assert_eq!(asked().await.len(), 1, "once");
+}
+
+async fn a_list_that_fails_keeps_no_other(desk: &Desk) {
+    applying(desk, &format!("{}{OFFERS}", ROUND.replace("g1: 3", "g1: 1")));
+    let (broken, next) = (waiting(desk, "Sara", "g1").await, waiting(desk, "Omar", "kg1").await);
+    let unreadable = "INSERT INTO form_versions (school_id, form_id, digest, version, document, created_at)
+        VALUES ($1, 'apply', 'broken', '0', '{}', 0)";
+    execute(&desk.db, "one", unreadable).await.unwrap();
+    let sql = format!("UPDATE submissions SET form_digest = 'broken' WHERE school_id = $1 AND id = '{broken}'");
+    execute(&desk.db, "one", &sql).await.unwrap();
+    applications(desk).look_over_waitlists(&desk.school("one")).await.unwrap_err();
+    assert_eq!(stands(desk, &next).await, "F/unconditional");
 }
 
 async fn nothing_is_offered_where_somebody_approves(desk: &Desk) {

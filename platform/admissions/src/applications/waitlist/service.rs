@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId, outbox, page};
+use machine::State as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tenants::School;
@@ -234,68 +235,82 @@ impl Applications {
     }
 
     /// Looks over what is waited for: of places that the school added, or that nobody took, whoever looks after the next is told once, or they are
-    /// offered where the round says so. How many buckets that were. What nobody was asked to confirm is asked.
+    /// offered where the round says so. How many buckets that were. What nobody was asked to confirm is asked. One that fails keeps no other: the
+    /// first refusal is told after the last.
     pub async fn look_over_waitlists(&self, school: &Arc<School>) -> Result<usize, Refusal> {
         let scope = school.scope();
         if self.are_clocks_held(&scope).await? {
             return Ok(0);
         }
-        self.ask_to_confirm(school).await?;
+        // What was published just now is not read yet, and a grade is told by its name.
+        Forms::documents(school).await;
+        let (mut seen, mut first) = (0, self.ask_to_confirm(school).await.err());
         let mut tx = self.0.db().read(&scope).await?;
         let waited = store::waited_for(&mut tx).await?;
         drop(tx);
-        let mut seen = 0;
         for BucketRow { round, bucket } in waited {
-            let config = school.round(&round);
-            let mut tx = self.0.db().read(&scope).await?;
-            let room = room_in(&mut tx, &config, &bucket).await?.unwrap_or(0);
-            let Some(room) = usize::try_from(room).ok().filter(|room| *room > 0) else { continue };
-            if config.offers_waitlist() {
-                drop(tx);
-                seen += usize::from(self.offer_waiting(school, &round, &bucket).await? > 0);
-                continue;
-            }
-            let waiting = waiting_for(&mut tx, &config, &bucket).await?;
-            let place = place_of(school, &bucket);
-            let next: Vec<&SubmissionId> =
-                waiting.iter().take(room.min(MOST_AT_ONCE)).map(|row| &row.submission_id).collect();
-            // Whoever was told and did nothing, or wants to do it later, is not told again.
-            let told = tasks::told_among(&mut tx, &next, (&NEXT, &place)).await?;
-            drop(tx);
-            if told < next.len() {
-                let (applications, school) = (self.clone(), school.clone());
-                let write = self.0.db().write(&scope, move |tx| {
-                    Box::pin(async move {
-                        Ok::<_, Refusal>(suggest_next(tx, applications.hand(), &school, (&round, &bucket)).await?)
-                    })
-                });
-                write.await?;
-                seen += 1;
+            match self.look_over(school, round, bucket).await {
+                Ok(is_told) => seen += usize::from(is_told),
+                Err(refusal) => first = first.or(Some(refusal)),
             }
         }
-        Ok(seen)
+        first.map_or(Ok(seen), Err)
     }
 
-    /// Asks of those that wait what was not asked when they were sent, as an older server took them in.
-    async fn ask_to_confirm(&self, school: &Arc<School>) -> Result<(), Refusal> {
-        let scope = school.scope();
+    /// Whether anybody was told of the places of a bucket, or offered one.
+    async fn look_over(&self, school: &Arc<School>, round: String, bucket: String) -> Result<bool, Refusal> {
+        let (scope, config) = (school.scope(), school.round(&round));
         let mut tx = self.0.db().read(&scope).await?;
-        let unasked = store::staff_unasked(&mut tx).await?;
+        let room = room_in(&mut tx, &config, &bucket).await?.unwrap_or(0);
+        let Some(room) = usize::try_from(room).ok().filter(|room| *room > 0) else { return Ok(false) };
+        if config.offers_waitlist() {
+            drop(tx);
+            return Ok(self.offer_waiting(school, &round, &bucket).await? > 0);
+        }
+        let waiting = waiting_for(&mut tx, &config, &bucket).await?;
+        let place = place_of(school, &bucket);
+        let next: Vec<&SubmissionId> =
+            waiting.iter().take(room.min(MOST_AT_ONCE)).map(|row| &row.submission_id).collect();
+        // Whoever was told and did nothing, or wants to do it later, is not told again.
+        let told = tasks::told_among(&mut tx, &next, (&NEXT, &place)).await?;
         drop(tx);
-        if unasked.is_empty() {
-            return Ok(());
+        if told == next.len() {
+            return Ok(false);
         }
         let (applications, school) = (self.clone(), school.clone());
         let write = self.0.db().write(&scope, move |tx| {
             Box::pin(async move {
-                let Hand { clock, rng, now, .. } = applications.hand();
-                for UnaskedRow { submission_id } in &unasked {
-                    claims::ask(tx, (clock, rng), &school, submission_id, now).await?;
-                }
-                Ok::<_, Refusal>(())
+                Ok::<_, Refusal>(suggest_next(tx, applications.hand(), &school, (&round, &bucket)).await?)
             })
         });
-        write.await
+        write.await.map(|()| true)
+    }
+
+    /// Asks of those that are under way what was not asked when they were sent, as an older server took them in: each in a transaction of its own,
+    /// and once on however many servers it is looked at.
+    async fn ask_to_confirm(&self, school: &Arc<School>) -> Result<(), Refusal> {
+        let (scope, mut first) = (school.scope(), None);
+        let live = Standing::ALL.iter().filter(|standing| !standing.is_over());
+        let live = json!(live.collect::<Vec<_>>()).to_string();
+        let mut tx = self.0.db().read(&scope).await?;
+        let unasked = store::staff_unasked(&mut tx, &live).await?;
+        drop(tx);
+        for UnaskedRow { submission_id: id } in unasked {
+            let (applications, school, live) = (self.clone(), school.clone(), live.clone());
+            let write = self.0.db().write(&scope, move |tx| {
+                Box::pin(async move {
+                    let Hand { clock, rng, now, .. } = applications.hand();
+                    Forms::hold_submission(tx, &id).await?;
+                    // It may have been asked, or taken back, meanwhile.
+                    if store::is_staff_unasked(tx, &id, &live).await?.is_some() {
+                        claims::ask(tx, (clock, rng), &school, &id, now).await?;
+                    }
+                    Ok::<_, Refusal>(())
+                })
+            });
+            first = first.or(write.await.err());
+        }
+        first.map_or(Ok(()), Err)
     }
 
     /// Offers the seats of a bucket that are free to those who are next on its waiting list, each in a transaction of its own, as far as the round

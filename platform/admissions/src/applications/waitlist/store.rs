@@ -19,7 +19,7 @@ rows! {
         /// Whether somebody has confirmed that a parent works here.
         pub staff_confirmed: i64,
     }
-    /// One whose family says that a parent works here, of which nobody was asked to confirm it.
+    /// One whose family says that a parent works here, of which nobody was ever asked to confirm it.
     pub struct UnaskedRow {
         pub submission_id: SubmissionId,
     }
@@ -38,6 +38,18 @@ rows! {
     }
 }
 
+macro_rules! unasked {
+    ($rest:expr) => {
+        concat!(
+            "SELECT a.submission_id FROM applications a JOIN submissions s ON s.school_id = a.school_id AND s.id = a.submission_id
+             WHERE a.school_id = :school AND s.state IN (SELECT value FROM json_each(CAST(:live AS TEXT)))
+                 AND (CAST(s.tags AS TEXT) LIKE '%.staff!_child\"%' ESCAPE '!' OR CAST(s.tags AS TEXT) LIKE '%\"staff!_child\"%' ESCAPE '!')
+                 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.school_id = a.school_id AND t.submission_id = a.submission_id AND t.code = '@confirm_staff') ",
+            $rest
+        )
+    };
+}
+
 statements! {
     /// Those that wait for a seat of a bucket, the oldest first.
     pub waiting_in(round: &str, bucket: &str, limit: i64) -> [all WaitingRow]
@@ -54,13 +66,12 @@ statements! {
         "SELECT DISTINCT a.round, a.bucket FROM submissions s CROSS JOIN applications a
          WHERE s.school_id = :school AND s.state = 'W/waitlist' AND a.school_id = s.school_id AND a.submission_id = s.id
          ORDER BY a.round, a.bucket LIMIT 2000";
-    /// Those that wait for a seat whose family says that a parent works here, and of which nobody was ever asked to confirm it.
-    pub staff_unasked() -> [all UnaskedRow]
-        "SELECT s.id AS submission_id FROM submissions s
-         WHERE s.school_id = :school AND s.state = 'W/waitlist' 
-             AND (CAST(s.tags AS TEXT) LIKE '%.staff!_child\"%' ESCAPE '!' OR CAST(s.tags AS TEXT) LIKE '%\"staff!_child\"%' ESCAPE '!')
-             AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.school_id = s.school_id AND t.submission_id = s.id AND t.code = '@confirm_staff')
-         ORDER BY s.id LIMIT 200";
+    /// Those under way (`live`, a list of states) whose family says that a parent works here, and of which nobody was ever asked to confirm it.
+    pub staff_unasked(live: &str) -> [all UnaskedRow]
+        unasked!("ORDER BY a.submission_id LIMIT 200");
+    /// One of them.
+    pub is_staff_unasked(submission: &SubmissionId, live: &str) -> [opt UnaskedRow]
+        unasked!("AND a.submission_id = :submission");
     /// Those who wait for a seat of a bucket of whom something is decided that is not told yet.
     pub decided_in(round: &str, bucket: &str) -> [all DecidedRow]
         "SELECT a.submission_id FROM applications a JOIN decisions d ON d.school_id = a.school_id AND d.submission_id = a.submission_id
