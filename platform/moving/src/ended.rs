@@ -37,7 +37,7 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     // Nothing is told or offered by itself that may have been withdrawn since: a decision is held until somebody releases or withdraws it.
     (
         "outbox",
-        "DELETE FROM outbox WHERE kind IN ('application.release', 'application.offer_waiting', 'letter.release') AND state = 'ready'",
+        "DELETE FROM outbox WHERE kind IN ('application.release', 'application.offer_waiting', 'application.offer_ended', 'letter.release') AND state = 'ready'",
     ),
     ("decisions", "UPDATE decisions SET is_held = TRUE"),
     // Nor does an offer end, or a seat fall free, that a family may have answered since: the clocks stand until somebody lets them go on.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::ToSpan as _;
 use kernel::jobs::{Begun, Job, Outcome};
 use kernel::outbox::{self, Lane};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
@@ -10,7 +11,7 @@ use tenants::{Registry, School};
 use words::Text;
 use words::clock::timestamp;
 
-use super::jobs::{MORNING, at_work};
+use super::jobs::MORNING;
 use super::model::Standing;
 use super::moves::Hand;
 use super::service::Applications;
@@ -31,8 +32,11 @@ const ENDED_UNTOLD: [&str; 2] = [
 /// How far a family is reminded that was told of the end: further than of an offer that is out.
 const TOLD_OF_END: i64 = 3;
 
+/// How long it is tried to tell it, from the end on: while the school is suspended, its clocks are held, or it has sent as many as it may.
+const TOLD_WITHIN: i64 = 30 * 24 * 60 * 60 * 1000;
+
 /// An offer ended without an answer.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct OfferEnded {
     pub submission: SubmissionId,
     /// The midnight at which it did.
@@ -53,35 +57,65 @@ pub(super) async fn tell_in_the_morning(
     school: &School,
     (id, until): (&SubmissionId, i64),
 ) -> Result<(), StoreError> {
-    let now = timestamp(hand.now).to_zoned(school.time_zone().clone());
-    let morning = now.date().at(MORNING, 0, 0, 0).to_zoned(school.time_zone().clone());
-    let due_at = morning.map_or(hand.now, |morning| morning.timestamp().as_millisecond().max(hand.now));
     let job = OfferEnded { submission: id.clone(), until, since: hand.now };
-    outbox::enqueue_at(tx, hand.clock, hand.rng, &format!("{id}:{until}"), &job, due_at).await
+    tell_at(tx, hand, &job, morning(school, hand.now, 0).max(hand.now)).await
+}
+
+async fn tell_at(tx: &mut SchoolTx, hand: Hand<'_>, job: &OfferEnded, due_at: i64) -> Result<(), StoreError> {
+    let OfferEnded { submission, until, .. } = job;
+    outbox::enqueue_at(tx, hand.clock, hand.rng, &format!("{submission}:{until}:{due_at}"), job, due_at).await
+}
+
+/// The school's morning so many days on.
+fn morning(school: &School, now: i64, days: i64) -> i64 {
+    let zone = school.time_zone();
+    let day = timestamp(now).to_zoned(zone.clone()).date().saturating_add(days.days());
+    day.at(MORNING, 0, 0, 0).to_zoned(zone.clone()).map_or(now, |at| at.timestamp().as_millisecond())
 }
 
 impl Applications {
     /// Carries out such a job.
     pub(super) async fn carry_out_ended(&self, schools: &Registry, begun: &Begun<OfferEnded>) -> Outcome {
-        match at_work(schools, begun.scope.id()) {
+        match schools.school(begun.scope.id()) {
             Some(school) => self.tell_of_end(&school, &begun.job).await.into(),
             None => Outcome::Later("the school is not live".into()),
         }
     }
 
     async fn tell_of_end(&self, school: &Arc<School>, job: &OfferEnded) -> Result<(), Refusal> {
+        let scope = school.scope();
+        if school.is_suspended() || self.are_clocks_held(&scope).await? {
+            return self.put_off(school, job).await;
+        }
         let submission = match self.0.submission(&Caller::system(school.scope()), school, &job.submission).await {
             Ok(submission) => submission,
             // It was erased meanwhile.
             Err(refusal) if refusal.id() == MessageId::A001 => return Ok(()),
             Err(refusal) => return Err(refusal),
         };
-        let (applications, school_then) = (self.clone(), school.clone());
-        let (scope, until, since) = (school.scope(), job.until, job.since);
+        let (applications, school_then, job_then) = (self.clone(), school.clone(), job.clone());
         let write = self.0.db().write(&scope, move |tx| {
-            Box::pin(async move { applications.tell_of_end_in(tx, &school_then, &submission, (until, since)).await })
+            Box::pin(async move { applications.tell_of_end_in(tx, &school_then, &submission, &job_then).await })
         });
-        write.await
+        match write.await {
+            // As many as the school may send had left.
+            Err(refusal) if refusal.id() == MessageId::R012 => self.put_off(school, job).await,
+            told => told,
+        }
+    }
+
+    /// To the next morning.
+    async fn put_off(&self, school: &Arc<School>, job: &OfferEnded) -> Result<(), Refusal> {
+        let (applications, school_then, job) = (self.clone(), school.clone(), job.clone());
+        let scope = school.scope();
+        let write = self.0.db().write(&scope, move |tx| {
+            Box::pin(async move {
+                let hand = applications.hand();
+                let is_over = hand.now > job.until + TOLD_WITHIN;
+                if is_over { Ok(()) } else { tell_at(tx, hand, &job, morning(&school_then, hand.now, 1)).await }
+            })
+        });
+        Ok(write.await?)
     }
 
     /// Once, and only where it stands as it did: of one that was offered again nobody is told that it ended.
@@ -90,9 +124,9 @@ impl Applications {
         tx: &mut SchoolTx,
         school: &School,
         submission: &Submission,
-        (until, since): (i64, i64),
+        &OfferEnded { until, since, .. }: &OfferEnded,
     ) -> Result<(), Refusal> {
-        let id = &submission.id;
+        let (id, now) = (&submission.id, self.hand().now);
         Forms::hold_submission(tx, id).await?;
         let Some(row) = store::find_application(tx, id).await? else { return Ok(()) };
         if row.standing()? != Standing::RExpired || row.status_since != since || row.reminded >= TOLD_OF_END {
@@ -100,6 +134,9 @@ impl Applications {
         }
         let row = ApplicationRow { hold_until: Some(until), ..row };
         let written = self.write_of_offer(tx, school, (&row, submission), OfferNews::Ended).await?;
+        if written == Written::SchoolFull && now <= until + TOLD_WITHIN {
+            return Err(Refusal::new(MessageId::R012));
+        }
         let [en, ar] = if written == Written::Sent { ENDED } else { ENDED_UNTOLD }.map(str::to_owned);
         let about = format!("expired:{id}:{until}");
         tasks::tell_owner(tx, &self.0, school, submission, (vec![Text { en, ar }], &about)).await?;

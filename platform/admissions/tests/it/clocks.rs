@@ -34,6 +34,7 @@ on_both!(
     nothing_is_on_hold_for_ever,
     an_offer_that_ended_is_told_to_both,
     of_an_offer_that_was_made_again_nobody_is_told_that_it_ended,
+    what_could_not_be_told_of_an_end_is_told_on_another_morning,
     an_offer_says_what_it_is_of,
     a_family_says_why,
     a_family_accepts_its_offer_in_writing,
@@ -467,6 +468,35 @@ async fn of_an_offer_that_was_made_again_nobody_is_told_that_it_ended(desk: &Des
     desk.messages().await;
     desk.clock.advance(DAY);
     assert_eq!((tell_of_ends(desk).await, told_of_end(desk).await), (1, 0));
+}
+
+async fn what_could_not_be_told_of_an_end_is_told_on_another_morning(desk: &Desk) {
+    applying(desk, ROUND);
+    let (id, _) = seen(desk, "Sara").await;
+    go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
+    desk.clock.advance(8 * DAY);
+    assert_eq!(expired(desk).await, 1);
+    desk.clock.advance(6 * HOUR);
+    let now = desk.clock.now_ms();
+    let began = now - now.rem_euclid(HOUR);
+    let full = format!(
+        "INSERT INTO allowances (school_id, name, holder, began, used)
+         VALUES ($1, 'replies.school.hour', '', {began}, 100000), ($1, 'replies.kept.hour', '', {began}, 100000)"
+    );
+    execute(&desk.db, "one", &full).await.unwrap();
+    assert_eq!((tell_of_ends(desk).await, told_of_end(desk).await), (1, 0), "the school may send no more");
+    desk.clock.advance(DAY);
+    execute(&desk.db, "one", "INSERT INTO counters (school_id, name, last_value) VALUES ($1, 'clocks-held', 1)")
+        .await
+        .unwrap();
+    assert_eq!((tell_of_ends(desk).await, told_of_end(desk).await), (1, 0), "its clocks are held");
+    desk.clock.advance(DAY);
+    execute(&desk.db, "one", "UPDATE counters SET last_value = 0 WHERE school_id = $1 AND name = 'clocks-held'")
+        .await
+        .unwrap();
+    assert_eq!((tell_of_ends(desk).await, told_of_end(desk).await), (1, 1));
+    desk.clock.advance(DAY);
+    assert_eq!((tell_of_ends(desk).await, told_of_end(desk).await), (0, 0), "once");
 }
 
 async fn an_offer_says_what_it_is_of(desk: &Desk) {

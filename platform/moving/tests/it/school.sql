@@ -83,7 +83,8 @@ INSERT INTO decisions (school_id, submission_id, from_state, to_state, bucket, p
            ('{id}', 's2', 'S/assessed', 'R/school', 'kg1', 1795334400000, NULL, NULL, TRUE, 'u1', 'Huda', 'school_admin', 1);
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
     VALUES ('{id}', 'o6', 'application.release', 'release', '{"submission": "s1"}', 'ready', 1795248000000, 0, 0, 1, 2),
-           ('{id}', 'o7', 'application.offer_waiting', 'offer', '{"round": "2026", "bucket": "kg1"}', 'ready', 1, 0, 0, 1, 2);
+           ('{id}', 'o7', 'application.offer_waiting', 'offer', '{"round": "2026", "bucket": "kg1"}', 'ready', 1, 0, 0, 1, 2),
+           ('{id}', 'o8', 'application.offer_ended', 'ended', '{"submission": "s1", "until": 1, "since": 1}', 'ready', 1, 0, 0, 1, 2);
 INSERT INTO application_steps (school_id, submission_id, step) VALUES ('{id}', 's1', 3)
 
 ;
