@@ -114,7 +114,7 @@ impl Reach {
     }
 
     /// Whether what goes here first goes there.
-    fn is_at(&self, other: &Self) -> bool {
+    pub fn is_at(&self, other: &Self) -> bool {
         match (&self.email, &other.email) {
             (Some(one), Some(other)) => mailbox(&one.email) == mailbox(&other.email),
             (None, _) => self.phone.as_deref().map(number) == other.phone.as_deref().map(number),

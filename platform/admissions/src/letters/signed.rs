@@ -11,7 +11,7 @@ use super::model::{Purpose, signer};
 use super::reach::Reach;
 use super::service::{Letters, Whole};
 use super::store::{LetterRow, SignerRow};
-use crate::applications::{LetterNews, offer_ends};
+use crate::applications::{LetterNews, has_accepted, offer_ends};
 use crate::enquiries::Submission;
 use crate::my_application::as_corrected;
 
@@ -28,9 +28,12 @@ impl Letters {
         whole: &Whole,
     ) -> Result<(), Refusal> {
         let answers = as_corrected(tx, &submission.id, &submission.sent).await?;
+        let family = Reach::of_family(school, submission, &answers);
         for row in whole.signers.iter().filter(|row| row.state == signer::SIGNED) {
             let reach = Reach::of_signed(school, (submission, &answers), (whole, row));
-            if is_offer(&whole.letter) && reach.email.is_some() && reach.is_where_the_school_writes(row) {
+            // They have the paper where they signed.
+            let is_nowhere = reach.ways().next().is_none();
+            if is_nowhere || (is_offer(&whole.letter) && reach.email.is_some() && reach.is_at(&family)) {
                 continue;
             }
             self.send_signed(tx, (school, submission, reach), (&whole.letter, row)).await?;
@@ -38,7 +41,8 @@ impl Letters {
         Ok(())
     }
 
-    /// Sends who has signed a letter a link to the paper that all have signed, with what is paid next. False where nothing can go.
+    /// Sends who has signed a letter a link to the paper that all have signed, with what is paid next while its day is ahead and the place
+    /// accepted. False where nothing can go.
     pub(super) async fn send_signed(
         &self,
         tx: &mut SchoolTx,
@@ -49,7 +53,9 @@ impl Letters {
         // No account that is not the signed letter's: the school's may be another one since.
         let account = school.config().bank_account.as_ref().and_then(BankAccount::whole);
         let account = account.filter(|account| letter.text.contains(&account.iban));
-        let deposit = terms_of(tx, &letter.id).await?.and_then(|terms| terms.deposit).map(|deposit| {
+        let is_awaited = has_accepted(tx, &letter.submission_id).await?;
+        let deposit = terms_of(tx, &letter.id).await?.and_then(|terms| terms.deposit);
+        let deposit = deposit.filter(|deposit| is_awaited && deposit.due_on >= school.today(now)).map(|deposit| {
             let amount = Text { en: deposit.amount.in_english(), ar: deposit.amount.in_arabic() };
             (amount, deposit.due_on, account)
         });

@@ -13,6 +13,7 @@ on_both!(
     who_moves_past_open_conditions_is_told_how_many_there_are,
     conditions_of_an_offer_that_staff_accepted_go_on,
     conditions_of_an_offer_that_was_taken_back_do_not,
+    one_whose_conditions_are_all_met_waits_for_its_fee_once_staff_accept,
 );
 
 /// What a way asks for besides.
@@ -64,9 +65,6 @@ async fn who_moves_past_open_conditions_is_told_how_many_there_are(desk: &Desk) 
 async fn conditions_of_an_offer_that_staff_accepted_go_on(desk: &Desk) {
     conditional(desk, "");
     let (id, letter, token) = offered(desk).await;
-    let past = json!({ "to": "A/fee_due", "ids": [id], "reason_text": "By telephone" });
-    let many = preview(desk, OFFICER, past).await.is(200);
-    assert_eq!((&many["will_move"], &many["open_conditions"]), (&json!(1), &json!(1)), "{many}");
     go(desk, OFFICER, &id, "A/conditions_open", why()).await.is(200);
     assert_eq!(texts(desk, "SELECT state FROM family_letters WHERE school_id = $1").await, ["withdrawn"]);
     read_is_over(desk, &token).await;
@@ -104,6 +102,18 @@ async fn conditions_of_an_offer_that_staff_accepted_go_on(desk: &Desk) {
 async fn read_is_over(desk: &Desk, token: &str) {
     let asked = json!({ "token": token, "proof": "2021-03-04" });
     desk.post("/v1/oa/public/letter_proof", asked).send().await.refused(404, "L010");
+}
+
+async fn one_whose_conditions_are_all_met_waits_for_its_fee_once_staff_accept(desk: &Desk) {
+    conditional(desk, "");
+    let (id, letter, _) = offered(desk).await;
+    for code in ["report", "test"] {
+        say(desk, OFFICER, (&id, &letter, code), json!({ "state": "met" })).await.is(200);
+    }
+    assert_eq!(stands(desk, &id).await, "F/conditional");
+    go(desk, OFFICER, &id, "A/conditions_open", why()).await.is(200);
+    assert_eq!(stands(desk, &id).await, "A/fee_due");
+    is_proved(desk).await;
 }
 
 async fn conditions_of_an_offer_that_was_taken_back_do_not(desk: &Desk) {

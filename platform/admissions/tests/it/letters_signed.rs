@@ -23,6 +23,7 @@ on_both!(
     who_has_no_mailbox_is_texted_that_all_have_signed,
     where_nothing_can_go_any_more_nobody_is_asked_to_see_to_it,
     they_are_told_where_they_signed,
+    of_an_offer_too,
     staff_send_the_link_to_a_signed_letter_again,
 );
 
@@ -191,12 +192,33 @@ async fn they_are_told_where_they_signed(desk: &Desk) {
         desk.messages().await;
         sign(desk, &token, "Huda Al-Said").await.is(200);
         let second = token_of(&desk.messages().await[0]);
-        let corrected = format!(
-            "INSERT INTO submission_corrections (school_id, submission_id, field, value, corrected_at)
-             VALUES ($1, '{id}', 'guardian_email', '{now}', 1)"
-        );
-        execute(&desk.db, "one", &corrected).await.unwrap();
+        correct(desk, &id, now).await;
         sign(desk, &second, "Salim Al-Said").await.is(200);
+        assert_eq!(addresses(&told(desk).await), expected);
+        desk.clock.advance(DAY);
+    }
+}
+
+async fn correct(desk: &Desk, id: &str, now: &str) {
+    let corrected = format!(
+        "INSERT INTO submission_corrections (school_id, submission_id, field, value, corrected_at)
+         VALUES ($1, '{id}', 'guardian_email', '{now}', 1)"
+    );
+    execute(&desk.db, "one", &corrected).await.unwrap();
+}
+
+async fn of_an_offer_too(desk: &Desk) {
+    lettered(desk, template("Welcome."));
+    // The mail of the status goes to the address of now.
+    for (child, now, expected) in [
+        ("Sara Al-Said", "other@example.org", &["huda@example.org", "salim@example.org"][..]),
+        ("Zaid Al-Said", "hala@example.org", &["salim@example.org"][..]),
+    ] {
+        let (id, first) = offered(desk, family(child, Some("Salim Al-Said"))).await;
+        sign_offer(desk, &first, "Huda Al-Said").await.is(200);
+        let (_, second) = links(desk).await.pop().expect("the other's link");
+        correct(desk, &id, now).await;
+        sign_offer(desk, &second, "Salim Al-Said").await.is(200);
         assert_eq!(addresses(&told(desk).await), expected);
         desk.clock.advance(DAY);
     }
@@ -224,6 +246,11 @@ async fn staff_send_the_link_to_a_signed_letter_again(desk: &Desk) {
     assert_eq!(addresses(&all), ["huda@example.org"]);
     let wanted = json!({ "token": token_of(&all[0]), "grant": grant(desk, &token_of(&all[0])).await, "final": true });
     desk.post("/v1/oa/public/acceptance_letter_pdf", wanted).send().await.is(200);
+    assert!(all[0].params.contains_key("deposit"));
+    // A day that is over is told to nobody.
+    desk.clock.advance(40 * DAY);
+    again(0).await.is(200);
+    assert!(!told(desk).await[0].params.contains_key("deposit"));
     // What was erased cannot be opened any more.
     desk.clock.advance(3_700 * DAY);
     desk.forms.purge(&crate::database::scope("one")).await.unwrap();
