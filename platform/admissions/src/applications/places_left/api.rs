@@ -32,7 +32,7 @@ pub struct PlacesPayload {
     years: Vec<YearPlaces>,
 }
 
-/// About how many places each grade has left for which families can apply today: in words, at most a minute old, and without what is decided and
+/// About how many places each grade has left for which families can apply today: in words, at most ten minutes old, and without what is decided and
 /// not told yet. Grades without a limit are left out.
 #[utoipa::path(get, path = "/v1/oa/common/places", operation_id = "list_places", tag = "common",
     responses((status = 200, body = Answer<PlacesPayload>), (status = 421, body = Problem)),
