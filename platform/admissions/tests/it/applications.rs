@@ -464,6 +464,8 @@ async fn an_offer_ends_at_midnight_and_its_seat_is_free_once(desk: &Desk) {
     assert!(en.starts_with("A place is available in Text of grade.kg1") && !en.contains("قائمة"), "{en}");
     assert!(ar.contains("قائمة الانتظار") && !ar.contains("available"), "{ar}");
     assert_eq!((&tasks[0]["assigned_to"]["id"], tasks.as_array().unwrap().len()), (&json!(me), 1));
+    desk.clock.advance(6 * HOUR);
+    assert_eq!(tell_of_ends(desk).await, 1);
     let entries =
         desk.get(&format!("/v1/oa/enquiries/{id}")).staff(OFFICER).send().await.is(200)["enquiry"]["timeline"].clone();
     let mut last = entries.as_array().unwrap().iter().rev();

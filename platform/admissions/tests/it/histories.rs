@@ -200,8 +200,10 @@ async fn a_state_that_no_entry_tells_and_a_history_that_is_gone_are_found(desk: 
     stand("contacted").await;
     assert_eq!(look().await, None);
     // The same row under an id that no history is of: as if all of its history were gone.
-    let unnamed = format!("DELETE FROM submission_persons WHERE school_id = $1 AND submission_id = '{id}'");
-    execute(&desk.db, "one", &unnamed).await.unwrap();
+    for table in ["submission_persons", "paper_marks"] {
+        let unnamed = format!("DELETE FROM {table} WHERE school_id = $1 AND submission_id = '{id}'");
+        execute(&desk.db, "one", &unnamed).await.unwrap();
+    }
     let moved = format!("UPDATE submissions SET id = 'none-{id}' WHERE school_id = $1 AND id = '{id}'");
     execute(&desk.db, "one", &moved).await.unwrap();
     let found = look().await.unwrap();
