@@ -133,6 +133,17 @@ pub async fn tell_of_ends(desk: &Desk) -> usize {
     jobs.len()
 }
 
+/// The school has sent as many replies as it may in this hour.
+pub async fn may_send_no_more(desk: &Desk) {
+    let now = desk.clock.now_ms();
+    let began = now - now.rem_euclid(HOUR);
+    let full = format!(
+        "INSERT INTO allowances (school_id, name, holder, began, used)
+         VALUES ($1, 'replies.school.hour', '', {began}, 100000), ($1, 'replies.kept.hour', '', {began}, 100000)"
+    );
+    execute(&desk.db, "one", &full).await.unwrap();
+}
+
 /// What the sweep of holds does.
 pub async fn review(desk: &Desk) -> usize {
     Applications::new(desk.enquiries.clone()).review_due(&desk.school("one")).await.unwrap()

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use words::{Clock as _, Role};
 
 use crate::applications::{
-    HOUR, OFFICER, ROUND, apply, applying, assessed, expired, go, is_proved, keeping, review, stands, taken,
-    tell_of_ends, view, why,
+    HOUR, OFFICER, ROUND, apply, applying, assessed, expired, go, is_proved, keeping, may_send_no_more, review, stands,
+    taken, tell_of_ends, view, why,
 };
 use crate::database::{execute, number};
 use crate::decisions::{mails, page_of, seen, tasks};
@@ -276,13 +276,7 @@ async fn what_the_school_may_not_send_waits(desk: &Desk) {
     let id = assessed(desk, "Sara", "kg1").await;
     go(desk, OFFICER, &id, "F/unconditional", json!({})).await.is(200);
     desk.clock.advance(5 * DAY);
-    let now = desk.clock.now_ms();
-    let began = now - now.rem_euclid(HOUR);
-    let full = format!(
-        "INSERT INTO allowances (school_id, name, holder, began, used)
-         VALUES ($1, 'replies.school.hour', '', {began}, 100000), ($1, 'replies.kept.hour', '', {began}, 100000)"
-    );
-    execute(&desk.db, "one", &full).await.unwrap();
+    may_send_no_more(desk).await;
     assert_eq!((remind(desk).await, sent(desk, "offer_reminder").await.len()), (0, 0));
     desk.clock.advance(HOUR);
     assert_eq!((remind(desk).await, sent(desk, "offer_reminder").await.len()), (1, 1));
@@ -477,13 +471,7 @@ async fn what_could_not_be_told_of_an_end_is_told_on_another_morning(desk: &Desk
     desk.clock.advance(8 * DAY);
     assert_eq!(expired(desk).await, 1);
     desk.clock.advance(6 * HOUR);
-    let now = desk.clock.now_ms();
-    let began = now - now.rem_euclid(HOUR);
-    let full = format!(
-        "INSERT INTO allowances (school_id, name, holder, began, used)
-         VALUES ($1, 'replies.school.hour', '', {began}, 100000), ($1, 'replies.kept.hour', '', {began}, 100000)"
-    );
-    execute(&desk.db, "one", &full).await.unwrap();
+    may_send_no_more(desk).await;
     assert_eq!((tell_of_ends(desk).await, told_of_end(desk).await), (1, 0), "the school may send no more");
     desk.clock.advance(DAY);
     execute(&desk.db, "one", "INSERT INTO counters (school_id, name, last_value) VALUES ($1, 'clocks-held', 1)")

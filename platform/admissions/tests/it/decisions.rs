@@ -19,7 +19,8 @@ use words::clock::iso;
 use words::{Clock as _, Role, SystemRng};
 
 use crate::applications::{
-    HOUR, OFFICER, ROUND, apply, applying, assessed, go, is_proved, keeping, stands, taken, values, view, why,
+    HOUR, OFFICER, ROUND, apply, applying, assessed, go, is_proved, keeping, may_send_no_more, stands, taken, values,
+    view, why,
 };
 use crate::database::{execute, number, scope};
 use crate::desk::{DAY, Desk, Got, on_both};
@@ -637,13 +638,7 @@ async fn a_school_that_may_send_no_more_releases_all_the_same(desk: &Desk) {
     let id = assessed(desk, "Sara", "kg1").await;
     decide(desk, OFFICER, &id, "R/school", MINUTE).await.is(200);
     desk.clock.advance(MINUTE);
-    let now = desk.clock.now_ms();
-    let began = now - now.rem_euclid(HOUR);
-    let full = format!(
-        "INSERT INTO allowances (school_id, name, holder, began, used)
-         VALUES ($1, 'replies.school.hour', '', {began}, 100000), ($1, 'replies.kept.hour', '', {began}, 100000)"
-    );
-    execute(&desk.db, "one", &full).await.unwrap();
+    may_send_no_more(desk).await;
     assert_eq!((sweep(desk).await, stands(desk, &id).await.as_str()), (1, "R/school"));
     assert_eq!((mails(desk).await.len(), desk.count("decisions").await), (0, 0));
     let asked = tasks(desk, &id).await;
